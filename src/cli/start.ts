@@ -18,6 +18,7 @@ import type { Sink } from "./output/sink.ts";
 import { versionText } from "./output/version-text.ts";
 import { parseArguments } from "./syntax/argv.ts";
 import type { Context } from "./syntax/command.ts";
+import { HELP_WIDTH } from "./syntax/help.ts";
 
 type Start = {
   readonly argv: readonly string[];
@@ -64,7 +65,8 @@ async function run(process: Start, guard: Guard): Promise<number> {
   const isAlone = argv.length === 0 && canDraw;
   const parsed = parseArguments(isAlone ? ["tui"] : argv, COMMAND_TABLE);
   if (parsed.kind === "help") {
-    await (parsed.requested ? out : err).write(parsed.text);
+    const shown = parsed.requested ? out : err;
+    await shown.write(parsed.text(shown.isTerminal ? Math.min(shown.columns, HELP_WIDTH) : HELP_WIDTH));
     return parsed.requested ? 0 : 2;
   }
   if (parsed.kind === "version") {

@@ -17,8 +17,8 @@ import { type Values, valuesOf } from "./typed-values.ts";
 
 type Parsed =
   | { readonly kind: "run"; readonly command: Command; readonly values: Values }
-  /** `requested` is false for `cra` alone, an error that help answers. */
-  | { readonly kind: "help"; readonly text: string; readonly requested: boolean }
+  /** `requested` is false for `cra` alone, an error that help answers. `text` is made for the width of what shows it. */
+  | { readonly kind: "help"; readonly text: (width: number) => string; readonly requested: boolean }
   | { readonly kind: "version"; readonly verbose: boolean };
 
 type Given = { readonly flags: ReadonlyMap<string, unknown>; readonly words: readonly string[] };
@@ -29,20 +29,14 @@ export function parseArguments(argv: readonly string[], table: CommandTable): Pa
   const words = argv[0] === "help" ? helpWords(argv[1], table) : withOwnValues(argv, table);
   const { commands, globalOptions } = table;
   let chosen: { readonly command: Command; readonly given: Given } | null = null;
-  let printed = "";
-  const program = strict(
-    new Parser("cra"),
-    () => programHelp(table),
-    (text) => (printed += text),
-  ).enablePositionalOptions();
+  const help = { text: (width: number) => programHelp(table, width) };
+  const program = strict(new Parser("cra"), () => {}).enablePositionalOptions();
   program.version("", "-V, --version");
   for (const option of globalOptions) program.addOption(parserOption(option));
   for (const command of commands) {
-    const parser = strict(
-      new Parser(command.name),
-      () => commandHelp(command, table),
-      (text) => (printed += text),
-    );
+    const parser = strict(new Parser(command.name), () => {
+      help.text = (width) => commandHelp(command, table, width);
+    });
     program.addCommand(parser);
     // Other commands are only there to be suggested: adding the options of all takes milliseconds.
     if (!words.includes(command.name)) continue;
@@ -59,8 +53,8 @@ export function parseArguments(argv: readonly string[], table: CommandTable): Pa
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === "commander.version")
       return { kind: "version", verbose: /^(-v|--verbose)$/m.test(words.join("\n")) };
-    if (error.code === "commander.helpDisplayed") return { kind: "help", text: printed, requested: true };
-    if (error.code === "commander.help") return { kind: "help", text: programHelp(table), requested: false };
+    if (error.code === "commander.helpDisplayed") return { kind: "help", ...help, requested: true };
+    if (error.code === "commander.help") return { kind: "help", ...help, requested: false };
     throw new Failed(usageFailure(error, words, table), { cause: error });
   }
   return parsedRun(chosen, table);
@@ -97,19 +91,24 @@ const helpWords = (name: string | undefined, { commands }: CommandTable): readon
 
 // `chosen` is set inside a callback, which the compiler does not follow, so it is a parameter here.
 function parsedRun(chosen: { readonly command: Command; readonly given: Given } | null, table: CommandTable): Parsed {
-  if (chosen === null) return { kind: "help", text: programHelp(table), requested: false };
+  if (chosen === null) return { kind: "help", text: (width) => programHelp(table, width), requested: false };
   return { kind: "run", command: chosen.command, values: checkedValues(chosen.command, chosen.given, table) };
 }
 
-/** A parser that throws instead of exiting and prints nothing by itself. */
-function strict(parser: Parser, help: () => string, print: (text: string) => void): Parser {
+/** A parser that throws instead of exiting and prints nothing by itself; `onHelp` hears that its help was asked for. */
+function strict(parser: Parser, onHelp: () => void): Parser {
   return parser
     .exitOverride()
     .helpCommand(false)
     .helpOption("-h, --help")
     .allowExcessArguments(false)
-    .configureHelp({ formatHelp: help })
-    .configureOutput({ writeOut: print, writeErr: () => {} });
+    .configureHelp({
+      formatHelp: () => {
+        onHelp();
+        return "";
+      },
+    })
+    .configureOutput({ writeOut: () => {}, writeErr: () => {} });
 }
 
 function parserOption(row: Option): ParserOption {

@@ -1,5 +1,6 @@
 /**
- * Help made from the command table: examples first, then arguments and options, at most 100 columns wide.
+ * Help made from the command table: examples first, then arguments and options. No line is longer than the given width,
+ * but for a command to copy, which is never wrapped.
  *
  * Defaults and variables come from the table of configuration keys, so help cannot disagree with them.
  */
@@ -8,7 +9,11 @@ import type { Argument, Command, CommandTable, Example, Option } from "./command
 
 /** The column that descriptions start in, unless a term is longer. */
 const TERM_WIDTH = 30;
-const LINE_WIDTH = 100;
+/** The width of help that no terminal shows, and the most on a wide one. */
+export const HELP_WIDTH = 100;
+/** Columns that a description has to have beside its term; with fewer it stands below the term. */
+const DESCRIPTION_WIDTH_MIN = 30;
+const BELOW_TERM = 6;
 
 /** What the program does, in a sentence. */
 export const PURPOSE =
@@ -27,19 +32,20 @@ export const EXIT_CODES: readonly (readonly [codes: string, meaning: string])[] 
 ];
 
 /** `cra --help`. */
-export function programHelp({ commands, globalOptions }: CommandTable): string {
+export function programHelp({ commands, globalOptions }: CommandTable, width = HELP_WIDTH): string {
+  const row = rowsOf(width);
   const firstExample = (name: string): readonly Example[] =>
     commands.find((command) => command.name === name)?.examples.slice(0, 1) ?? [];
   return page([
-    PURPOSE,
-    section("Examples", examples(["index", "retrieve", "search"].flatMap(firstExample))),
+    wrapped(PURPOSE, "", width),
+    section("Examples", examples(["index", "retrieve", "search"].flatMap(firstExample), width)),
     "Usage: cra <command> [options]",
     section(
       "Commands",
       commands.map(({ name, summary }) => row(name, summary)),
     ),
     section("Options of every command", [
-      ...globalOptions.map(optionRow),
+      ...globalOptions.map((option) => row(...optionRow(option))),
       row("-V, --version", "print the version; with -v also those of its parts"),
       row("-h, --help", "print help; after a command, for that command"),
     ]),
@@ -51,17 +57,19 @@ export function programHelp({ commands, globalOptions }: CommandTable): string {
 }
 
 /** `cra <command> --help`. */
-export function commandHelp(command: Command, { globalOptions }: CommandTable): string {
+export function commandHelp(command: Command, { globalOptions }: CommandTable, width = HELP_WIDTH): string {
+  const row = rowsOf(width);
+  const options = (all: readonly Option[]) => all.map((option) => row(...optionRow(option)));
   return page([
-    `cra ${command.name}: ${command.summary}`,
-    section("Examples", examples(command.examples)),
+    wrapped(`cra ${command.name}: ${command.summary}`, "", width),
+    section("Examples", examples(command.examples, width)),
     `Usage: ${usage(command)}`,
     section(
       "Arguments",
       command.arguments.map(({ name, summary }) => row(name, summary)),
     ),
-    section("Options", command.options.map(optionRow)),
-    section("Options of every command", globalOptions.map(optionRow)),
+    section("Options", options(command.options)),
+    section("Options of every command", options(globalOptions)),
   ]);
 }
 
@@ -96,33 +104,39 @@ function defaultRemark(value: unknown): readonly string[] {
   return [`default ${Array.isArray(value) ? value.join(",") : String(value)}`];
 }
 
-const examples = (all: readonly Example[]): readonly string[] =>
-  all.flatMap(({ line, does }) => [`  # ${does}`, `  ${line}`]);
+const examples = (all: readonly Example[], width: number): readonly string[] =>
+  all.flatMap(({ line, does }) => [wrapped(does, "  # ", width), `  ${line}`]);
 
-const optionRow = (option: Option): string =>
-  row(flagsOf(option), [option.summary, optionRemark(option)].filter(Boolean).join(" "));
+const optionRow = (option: Option): readonly [term: string, description: string] => [
+  flagsOf(option),
+  [option.summary, optionRemark(option)].filter(Boolean).join(" "),
+];
 
 const section = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? "" : [`${title}:`, ...lines].join("\n");
 
 const page = (parts: readonly string[]): string => `${parts.filter(Boolean).join("\n\n")}\n`;
 
-/** A term and its description, wrapped under itself. */
-function row(term: string, description: string): string {
-  const indent = " ".repeat(TERM_WIDTH + 4);
-  const lines = wrap(description, LINE_WIDTH - TERM_WIDTH - 4);
-  const head = term.length > TERM_WIDTH ? `  ${term}\n${indent}` : `  ${term.padEnd(TERM_WIDTH)}  `;
-  return `${head}${lines.join(`\n${indent}`)}`.trimEnd();
+/** Rows of a page: a term and its description, wrapped beside the term, or below it where there is little room. */
+function rowsOf(width: number): (term: string, description: string) => string {
+  const isNarrow = width - TERM_WIDTH - 4 < DESCRIPTION_WIDTH_MIN;
+  const indent = " ".repeat(isNarrow ? BELOW_TERM : TERM_WIDTH + 4);
+  return (term, description) => {
+    const lines = wrapped(description, indent, width);
+    const isBelow = isNarrow || term.length > TERM_WIDTH;
+    return isBelow ? `  ${term}\n${lines}` : `  ${term.padEnd(TERM_WIDTH)}  ${lines.trimStart()}`;
+  };
 }
 
-function wrap(text: string, width: number): readonly string[] {
+/** A text in lines that begin with `indent` and are at most `width` columns long, unless one word is longer. */
+function wrapped(text: string, indent: string, width: number): string {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {
-    if (line !== "" && line.length + 1 + word.length > width) {
+    if (line !== "" && indent.length + line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;
     } else line = line === "" ? word : `${line} ${word}`;
   }
-  return [...lines, line];
+  return [...lines, line].map((each) => `${indent}${each}`).join("\n");
 }

@@ -16,7 +16,7 @@ function parsed(...words: readonly string[]): string {
     const result = parseArguments(words, COMMAND_TABLE);
     if (result.kind !== "run")
       return result.kind === "help"
-        ? `help${result.requested ? "" : " unrequested"}: ${result.text.split("\n")[0]}`
+        ? `help${result.requested ? "" : " unrequested"}: ${result.text(100).split("\n")[0]}`
         : `version${result.verbose ? " verbose" : ""}`;
     const { command, values } = result;
     const given = [
