@@ -64,6 +64,35 @@ export function cutPath(raw: string, columns: number, ellipsis: string): Display
   return display(`${ellipsis}${tail(display(parts.at(-1) ?? text), columns - ellipsis.length)}`);
 }
 
+/** Columns that a folder has to have before a name; with fewer the name is cut too. */
+const FOLDER_COLUMNS_MIN = 4;
+/** The share of the columns that the folder then has. */
+const FOLDER_SHARE = 0.4;
+
+/** The same, so that a part of the path is seen without which another path looks alike: `…/walk/…/index.ts`. */
+export function cutToldPath(raw: string, part: number, columns: number, ellipsis: string): Display {
+  const short = cutPath(raw, columns, ellipsis);
+  const parts = display(raw).split("/");
+  const [folder, name] = [parts[part], parts.at(-1)];
+  const isSeen = short.endsWith(parts.slice(part).join("/")) || (part === 0 && short.startsWith(`${folder}/`));
+  if (isSeen || folder === undefined || name === undefined || columns < 2 * FOLDER_COLUMNS_MIN) return short;
+  const end = `${part === parts.length - 2 ? "/" : `/${ellipsis}/`}${name}`;
+  for (const start of part === 0 ? [folder] : [`${ellipsis}/${folder}`, folder])
+    if (columnsOf(start + end) <= columns) return display(start + end);
+  const room = columns - columnsOf(end);
+  if (room >= FOLDER_COLUMNS_MIN) return display(`${cutInside(folder, room, ellipsis)}${end}`);
+  const start = `${cutInside(folder, Math.floor(columns * FOLDER_SHARE), ellipsis)}/${ellipsis}`;
+  return display(start + tail(display(name), columns - columnsOf(start)));
+}
+
+/** Both ends of a text, at most `columns` wide: the names of folders often differ at one of them only. */
+function cutInside(raw: string, columns: number, ellipsis: string): string {
+  const text = display(raw);
+  if (columnsOf(text) <= columns) return text;
+  const left = Math.ceil((columns - ellipsis.length) / 2);
+  return `${head(text, left)}${ellipsis}${tail(text, columns - ellipsis.length - left)}`;
+}
+
 /** As many whole characters from the start as fit. */
 function head(text: Display, columns: number): string {
   if (NARROW.test(text)) return text.slice(0, Math.max(0, columns));

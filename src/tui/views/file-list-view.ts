@@ -6,6 +6,7 @@ import { insideOf, isNarrow, rowsAbove, windowTop } from "../state/layout.ts";
 import { listedAt, listRows, rowOf } from "../state/list-rows.ts";
 import { shownMark } from "../state/marks.ts";
 import { isShipped, type ReviewState, type Round } from "../state/review-state.ts";
+import { tellingFolders } from "../state/same-names.ts";
 import type { State } from "../state/state.ts";
 import { counted, grouped } from "../styling/numbers.ts";
 import { columnsOf, cut, type Line, line, span } from "../styling/styled-text.ts";
@@ -23,6 +24,7 @@ export function fileListPane(state: State, review: ReviewState, box: PaneLook): 
   const list = listRows(review);
   const top = windowTop(rowOf(list, cursor), list.count, rows);
   const matched = matchedLetters(review);
+  const telling = tellingFolders(files);
   // Of a stopped run nothing ships, and its files show how well they match.
   const best = review.round === null ? (files[0]?.score ?? 0) : undefined;
   const [from, to] = rangeFrom === null ? [-1, -1] : [Math.min(rangeFrom, cursor), Math.max(rangeFrom, cursor)];
@@ -45,7 +47,8 @@ export function fileListPane(state: State, review: ReviewState, box: PaneLook): 
           : null;
     const mark = shownMark(review, file.path);
     marks.add(mark);
-    return fileRow({ file, mark, under, matched: matched.get(index) ?? [] }, inside.columns, box.signs, best);
+    const found = { matched: matched.get(index) ?? [], telling: telling.get(file.path) };
+    return fileRow({ file, mark, under, ...found }, inside.columns, box.signs, best);
   });
   const headings =
     above - (isFiltering ? 1 : 0) > 0 ? [fileHeadings(inside.columns, true, best !== undefined, box.signs)] : [];

@@ -8,7 +8,17 @@ import type { ShownMark } from "../state/marks.ts";
 import { type ListedFile, nameOf } from "../state/review-state.ts";
 import { shippedWords } from "../state/shipped.ts";
 import { bar, counted, shortened } from "../styling/numbers.ts";
-import { columnsOf, cut, cutPath, fitted, type Line, line, span, withRole } from "../styling/styled-text.ts";
+import {
+  columnsOf,
+  cut,
+  cutPath,
+  cutToldPath,
+  fitted,
+  type Line,
+  line,
+  span,
+  withRole,
+} from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
 import { highlighted } from "./matched-letters.ts";
 
@@ -20,6 +30,8 @@ type FileRow = {
   readonly under: "cursor" | "resting" | "range" | null;
   /** The offsets in the name that a filter matched. */
   readonly matched: readonly number[];
+  /** The part of its path that tells it from files of the same name in the list, if there are any. */
+  readonly telling: number | undefined;
 };
 
 const MARKS: Readonly<Record<ShownMark, readonly [sign: string, role: Role, meaning: string]>> = {
@@ -92,7 +104,8 @@ export function fileHeadings(columns: number, isMarked: boolean, isRun: boolean,
 }
 
 /** The line, exactly `columns` wide. `best`: the best score of a run, for the bar. */
-export function fileRow({ file, mark, under, matched }: FileRow, columns: number, signs: Signs, best?: number): Line {
+export function fileRow(listed: FileRow, columns: number, signs: Signs, best?: number): Line {
+  const { file, mark, under } = listed;
   const isMarked = mark !== null;
   const { path, ships, tokens, why } = columnsIn(columns, isMarked);
   const [sign, signRole] = mark === null ? ["", "dim" as const] : MARKS[mark];
@@ -103,7 +116,7 @@ export function fileRow({ file, mark, under, matched }: FileRow, columns: number
     span("accent", under === null ? " " : under === "range" ? signs.range : signs.pointer),
     ...(mark === null ? [] : [span(signRole, sign)]),
     span("plain", " "),
-    ...fitted(nameSpans(file, matched, isQuiet, path, signs), path, signs.ellipsis),
+    ...fitted(nameSpans(listed, isQuiet, path, signs), path, signs.ellipsis),
     ...(ships === 0 ? [] : [span("plain", " "), ...fitted([span(howRole, how)], ships, signs.ellipsis)]),
     span("plain", ` ${(file.tokens === 0 ? "" : shortened(file.tokens)).padStart(tokens)}`),
     ...(why === 0
@@ -132,10 +145,10 @@ function shipsText({ kind, shipped, tier }: ListedFile, columns: number): readon
 }
 
 /** A path with dimmed folders, or with the letters that a filter matched. */
-function nameSpans(file: ListedFile, matched: readonly number[], isQuiet: boolean, room: number, signs: Signs): Line {
+function nameSpans({ file, matched, telling }: FileRow, isQuiet: boolean, room: number, { ellipsis }: Signs): Line {
   const name = nameOf(file);
   if (matched.length > 0 && columnsOf(name) <= room) return highlighted(name, matched, "plain");
-  const shown = cutPath(name, room, signs.ellipsis);
+  const shown = telling === undefined ? cutPath(name, room, ellipsis) : cutToldPath(name, telling, room, ellipsis);
   const slash = file.kind === "diff" ? 0 : shown.lastIndexOf("/") + 1;
   return [span("dim", shown.slice(0, slash)), span(isQuiet ? "dim" : "plain", shown.slice(slash))];
 }

@@ -1,6 +1,7 @@
 /** A run in progress: its stages, the model output, notices, and the files found so far. */
 
 import { foundRows, insideOf, rowsAbove, runLayout, windowTop } from "../state/layout.ts";
+import { tellingFolders } from "../state/same-names.ts";
 import type { RunState, StageState, State } from "../state/state.ts";
 import { counted, elapsed, grouped, percent, phaseWords, progressText } from "../styling/numbers.ts";
 import { columnsOf, cut, justified, type Line, line, span, withRole, wrapped } from "../styling/styled-text.ts";
@@ -177,16 +178,16 @@ function foundPane(run: RunState, columns: number, rows: number, signs: Signs): 
   const best = run.files[0]?.score ?? 0;
   const listed = foundRows(inside.rows);
   const top = windowTop(run.cursor, run.files.length, listed);
-  const shown = run.files
-    .slice(top, top + listed)
-    .map((file, at) =>
-      fileRow(
-        { file, mark: null, under: top + at === run.cursor ? "cursor" : null, matched: [] },
-        inside.columns,
-        signs,
-        best,
-      ),
+  const telling = tellingFolders(run.files);
+  const shown = run.files.slice(top, top + listed).map((file, at) => {
+    const under = top + at === run.cursor ? "cursor" : null;
+    return fileRow(
+      { file, mark: null, under, matched: [], telling: telling.get(file.path) },
+      inside.columns,
+      signs,
+      best,
     );
+  });
   const current = run.files[run.cursor];
   const why: readonly Line[] =
     listed === inside.rows || current === undefined

@@ -9,7 +9,16 @@ import { display } from "../../../src/text/display.ts";
 import type { State } from "../../../src/tui/state/state.ts";
 import { fieldOf } from "../../../src/tui/state/text-field.ts";
 import { highlightLine } from "../../../src/tui/styling/highlight.ts";
-import { columnsOf, cut, cutPath, fitted, lineColumns, span, wrapped } from "../../../src/tui/styling/styled-text.ts";
+import {
+  columnsOf,
+  cut,
+  cutPath,
+  cutToldPath,
+  fitted,
+  lineColumns,
+  span,
+  wrapped,
+} from "../../../src/tui/styling/styled-text.ts";
 import { signsFor } from "../../../src/tui/styling/theme.ts";
 import { Frame } from "../../../src/tui/views/frame.tsx";
 import { linearLines } from "../../../src/tui/views/linear-view.ts";
@@ -231,7 +240,7 @@ describe("cells", () => {
   test("cut text fits, and is unchanged if it fits", () => {
     fc.assert(
       fc.property(text, columns, (raw, wanted) => {
-        for (const shorter of [cut(raw, wanted, "…"), cutPath(raw, wanted, "…")]) {
+        for (const shorter of [cut(raw, wanted, "…"), cutPath(raw, wanted, "…"), cutToldPath(raw, 1, wanted, "…")]) {
           expect(stringWidth(shorter)).toBeLessThanOrEqual(wanted);
           if (stringWidth(display(raw)) <= wanted && raw.length < wanted * 8) expect(shorter).toBe(display(raw));
         }
@@ -257,6 +266,19 @@ describe("cells", () => {
   path("src/text/display.ts", 8, "…play.ts");
   path("a/b/c/d/e/f/name.ts", 15, "a/…/e/f/name.ts");
   path("a-long-name-without-folders.ts", 12, "…-folders.ts");
+
+  const told = (raw: string, part: number, wanted: number, expected: string): void =>
+    test(`${raw} in ${wanted} columns, told by part ${part}`, () =>
+      expect<string>(cutToldPath(raw, part, wanted, "…")).toBe(expected));
+  told("src/text/display.ts", 1, 19, "src/text/display.ts");
+  told("src/text/display.ts", 1, 18, "…/text/display.ts");
+  told("src/text/display.ts", 1, 16, "text/display.ts");
+  told("src/text/display.ts", 1, 14, "text/…splay.ts");
+  told("src/text/display.ts", 0, 16, "src/…/display.ts");
+  told("src/app/retrieval/retrieve.ts", 1, 20, "…/app/…/retrieve.ts");
+  told("src/app/retrieval/retrieve.ts", 1, 17, "app/…/retrieve.ts");
+  told("src/components-a/index.ts", 1, 17, "comp…s-a/index.ts");
+  told("src/components-a/a-long-name-of-a-file.ts", 1, 17, "com…-a/…a-file.ts");
 });
 
 describe("colours", () => {

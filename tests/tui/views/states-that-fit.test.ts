@@ -59,29 +59,51 @@ test("rejecting is only weighed for a file that the package shows and that is no
 });
 
 /** The partial result of a run that was stopped. */
-const stopped = play(
-  beginning({ task: "fix it" }),
-  {
-    is: "events",
-    run: 1,
-    events: [
-      { event: "stage_started", stage: "scope" },
-      {
-        event: "file_considered",
-        stage: "scope",
-        path: pathAt(0),
-        tier: "seed",
-        score: 1,
-        tokens: 12,
-        reason: "named",
-      },
-      { event: "file_considered", stage: "scope", path: pathAt(1), tier: "seed", score: 1, tokens: 0, reason: "named" },
-    ],
-  },
-  "run.cancel",
-  { is: "cancelled", run: 1 },
-  { is: "tick", now: 60_000 },
-).state;
+const stoppedAt = (...paths: readonly string[]): State =>
+  play(
+    beginning({ task: "fix it" }),
+    {
+      is: "events",
+      run: 1,
+      events: [
+        { event: "stage_started", stage: "scope" },
+        ...paths.map((path, at) => ({
+          event: "file_considered" as const,
+          stage: "scope",
+          path,
+          tier: "seed",
+          score: 1,
+          tokens: at === 0 ? 12 : 0,
+          reason: "named",
+        })),
+      ],
+    },
+    "run.cancel",
+    { is: "cancelled", run: 1 },
+    { is: "tick", now: 60_000 },
+  ).state;
+const stopped = stoppedAt(pathAt(0), pathAt(1));
+
+test("files of one name are told apart in a list that cuts their paths", () => {
+  const names = ["src/retrieval/retrieve.ts", "src/app/retrieval/retrieve.ts", "src/server/tools/retrieve.ts"];
+  const paths = [
+    ...names,
+    "src/retrieval/retrieve-symbols.ts",
+    "src/mcp/tools/retrieve.ts",
+    "a/src/retrieval/retrieve.ts",
+  ];
+  const state = { ...stoppedAt(...paths), size: { columns: 100, rows: 30 } };
+  const rows = screenLines(state).map((line) => line.map(({ text }) => text).join(""));
+  const listed = rows.flatMap((row) => /\[ \] (\S+)/.exec(row)?.[1] ?? []);
+  expect(listed.toSorted()).toEqual([
+    "a/…/retrieve.ts",
+    "app/…/retrieve.ts",
+    "mcp/…/retrieve.ts",
+    "server/…trieve.ts",
+    "src/…/retrieve.ts",
+    "…rieve-symbols.ts",
+  ]);
+});
 
 test("a stopped run offers to run again, and nothing that needs a package", () => {
   expect(footerOfScreen(stopped)).toContain("r run again");
