@@ -98,7 +98,7 @@ test("premortem has a section for each axis, filtered by domain and strategy", a
   ]);
   expect(stdout).toContain("- **Root cause**: wrong-assumption - the cache was thought to be shared");
   expect(stdout).not.toContain("make the cart faster");
-  expect(stdout).toEndWith("---\n*Based on 1 past experiences*\n");
+  expect(stdout).toEndWith("---\n*Based on 1 past experience*\n");
   expect(contextOf(await cra(["premortem", "performance", "--json"])).sources_used).toEqual({ experiences: 1 });
 });
 

@@ -78,6 +78,10 @@ describe("cra values", () => {
     expect(recalled.stdout).toContain("put the tenant into the cache key");
     await runHere(["forget", idOf("exp", 1), "--yes"], { cwd: folder.path });
     expect(await valuesIn(folder.path)).toMatchObject({ experiences: 2, values: [] });
+    const said = async () => (await runHere(["values"], { cwd: folder.path })).stdout;
+    expect(await said()).toBe("no values: the 2 finished experiences have too little in common\n");
+    await runHere(["forget", idOf("exp", 2), "--yes"], { cwd: folder.path });
+    expect(await said()).toBe("no values: only one experience has ended, and values are what several have in common\n");
   });
 
   test("uses models to group and word values, and reports only what it sent", async () => {

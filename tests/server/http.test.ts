@@ -345,7 +345,7 @@ test("a repository that cannot be read any more is not ready, and no bug", async
 const never: Repositories = {
   names: async () => ["x"],
   open: (_, signal) => new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
-  missing: async () => "1 of 1 repositories are not indexed yet",
+  missing: async () => "the repository is not indexed yet",
   distrust() {},
   prepare: async () => {},
   close: async () => {},

@@ -49,7 +49,10 @@ export function openLocalRepositories(request: LocalRequest): Repositories {
     distrust: (name) => byName.get(name)?.distrust(),
     async missing() {
       const count = byName.values().reduce((sum, { isReady }) => sum + Number(!isReady()), 0);
-      return count === 0 ? null : `${count} of ${names.length} repositories are not indexed yet`;
+      if (count === 0) return null;
+      return names.length === 1
+        ? "the repository is not indexed yet"
+        : `${count} of ${names.length} repositories not indexed yet`;
     },
     async prepare(signal) {
       for (const name of names) {

@@ -44,11 +44,10 @@ async function run(context: Context): Promise<number> {
 
 function nothingText({ values, experiences }: ValuesSummary, axis: string | undefined): string {
   if (values.length > 0) return `no values on the axis ${axis}; ${counted(values.length, "value")} on others\n`;
-  return experiences === 0
-    ? "no values: no experience has ended yet; store one with cra remember\n"
-    : experiences === 1
-      ? "no values: only 1 experience has ended yet\n"
-      : `no values: the ${counted(experiences, "finished experience")} have too little in common\n`;
+  if (experiences === 0) return "no values: no experience has ended yet; store one with cra remember\n";
+  return experiences === 1
+    ? "no values: only one experience has ended, and values are what several have in common\n"
+    : `no values: the ${experiences} finished experiences have too little in common\n`;
 }
 
 function valuesText(summary: ValuesSummary, printed: readonly Value[]): string {

@@ -4,6 +4,7 @@ import type { App } from "../../app/app.ts";
 import type { SourceFound } from "../../app/indexing/read-source.ts";
 import { Failed } from "../../failure.ts";
 import { noticeSentence } from "../../notice.ts";
+import { counted } from "../../present/amounts.ts";
 import { ReadAnswer } from "../../present/answers.ts";
 import { display } from "../../text/display.ts";
 import { fenced } from "../../text/markdown.ts";
@@ -53,7 +54,7 @@ type Source = Extract<SourceFound, { kind: "text" }>;
 async function sourceAnswer(found: Source, { app, limits }: ReadCall): Promise<Answer> {
   const { path, symbol, lines, wanted, language, isChanged, notices } = found;
   if (wanted.from > Math.max(1, lines.length)) {
-    const message = `${path} has ${lines.length} lines`;
+    const message = `${path} has ${counted(lines.length, "line")}`;
     throw new Failed({ code: "usage", message, next: "ask for lines that it has" });
   }
   const { tokenizer, safety_margin } = app.config.settings;

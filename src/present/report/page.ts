@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto";
 import type { RunRecord } from "../../retrieval/explain/run-record.ts";
 import type { ContextPackage, FileJson } from "../../retrieval/model/package-schema.ts";
+import { counted } from "../amounts.ts";
 import { budgetPicture } from "./budget-picture.ts";
 import { fileGraph } from "./file-graph.ts";
 import { type Html, html, lines, NOTHING, own } from "./html.ts";
@@ -53,7 +54,7 @@ export function reportPage({ package: pkg, round, record }: ReportInput): string
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${own(policy)}">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>cra: ${title}</title><style>${own(STYLE)}</style></head>
 <body><a class="skip" href="#package">Skip to the package</a>
-<header><h1>${title}</h1><p class="soft">Task ${record.task_id}, round ${round}: ${pkg.files.length} files, ${pkg.token_count} of ${pkg.budget} tokens. Made with cra ${pkg.provenance.cra_version}${shown === undefined ? "" : ` at ${shown.started_at}`}.</p>
+<header><h1>${title}</h1><p class="soft">Task ${record.task_id}, round ${round}: ${counted(pkg.files.length, "file")}, ${pkg.token_count} of ${pkg.budget} tokens. Made with cra ${pkg.provenance.cra_version}${shown === undefined ? "" : ` at ${shown.started_at}`}.</p>
 <nav aria-label="Parts"><ul>${parts.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav></header>
 <main>
 ${title === task ? NOTHING : html`<details><summary>The whole task</summary><pre>${lines(task)}</pre></details>`}
@@ -82,11 +83,11 @@ function filePart(file: FileJson, id: number, { provenance }: ContextPackage): H
   const why = new Map(provenance.symbols.filter((one) => one.path === path).map((one) => [one.qualified_name, one]));
   const tokens = symbols.reduce((sum, one) => sum + one.tokens, 0);
   const reasons = known?.reasons ?? [];
-  return html`<details class="file" id="file-${id}"><summary><code>${path}</code> <span class="soft">rank ${rank}, ${tier}, ${symbols.length} definitions, ${tokens} tokens</span></summary>
+  return html`<details class="file" id="file-${id}"><summary><code>${path}</code> <span class="soft">rank ${rank}, ${tier}, ${counted(symbols.length, "definition")}, ${counted(tokens, "token")}</span></summary>
 ${reasons.length === 0 ? NOTHING : html`<p>${reasons.join("; ")}</p>`}
 ${symbols.map((symbol) => {
   const about = why.get(symbol.qualified_name);
-  return html`<p><strong>${symbol.qualified_name}</strong> <span class="soft">${symbol.kind}, lines ${symbol.start_line} to ${symbol.end_line}, ${about?.tier ?? symbol.relevance}, ${symbol.tokens} tokens: ${about?.why ?? ""}</span></p>
+  return html`<p><strong>${symbol.qualified_name}</strong> <span class="soft">${symbol.kind}, lines ${symbol.start_line} to ${symbol.end_line}, ${about?.tier ?? symbol.relevance}, ${counted(symbol.tokens, "token")}: ${about?.why ?? ""}</span></p>
 <pre>${lines(symbol.body ?? symbol.signature)}</pre>
 `;
 })}${snippets.map(
@@ -107,6 +108,6 @@ function edgeList(edges: ContextPackage["dependency_edges"]): Html {
     ([from, to]) => html`<tr><td class="p">${from}</td><td class="p">${to}</td></tr>
 `,
   );
-  return html`<details><summary>The same as a list: ${edges.length} imports</summary><table><thead><tr><th scope="col">file</th><th scope="col">imports</th></tr></thead><tbody>
+  return html`<details><summary>The same as a list: ${counted(edges.length, "import")}</summary><table><thead><tr><th scope="col">file</th><th scope="col">imports</th></tr></thead><tbody>
 ${rows}</tbody></table></details>`;
 }

@@ -3,6 +3,7 @@
 import type { RoundRecord } from "../../retrieval/explain/run-record.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
 import { isRecord } from "../../text/parse-json.ts";
+import { counted } from "../amounts.ts";
 import { type Html, html, NOTHING } from "./html.ts";
 
 const RANKED_MAX = 60;
@@ -28,13 +29,13 @@ export function rankingTable({ provenance, files }: ContextPackage): Html {
 <div class="scroll"><table><caption>Files by rank</caption><thead><tr><th scope="col" class="n">rank</th><th scope="col">file</th><th scope="col" class="n">score</th><th scope="col">signals</th></tr></thead><tbody>
 ${rows.map(({ path, score, terms }) => {
   let x = 0;
-  const counted = terms.filter(({ share }) => share !== 0);
-  const boxes = counted.map(({ signal, share }) => {
+  const shares = terms.filter(({ share }) => share !== 0);
+  const boxes = shares.map(({ signal, share }) => {
     const width = (Math.max(0, share) / best) * BAR;
     x += width;
     return html`<rect class="f${colour(signal)}" x="${(x - width).toFixed(1)}" y="0" width="${width.toFixed(1)}" height="10"><title>${signal} ${share}</title></rect>`;
   });
-  const words = counted.map(({ signal, share }) => `${signal} ${Math.round(share * 100) / 100}`).join(", ");
+  const words = shares.map(({ signal, share }) => `${signal} ${Math.round(share * 100) / 100}`).join(", ");
   return html`<tr><td class="n">${rankOf.get(path) ?? ""}</td><td class="p">${path}</td><td class="n">${score.toFixed(2)}</td><td><svg aria-hidden="true" width="${BAR}" height="10">${boxes}</svg><span class="soft">${words}</span></td></tr>
 `;
 })}</tbody></table></div>`;
@@ -50,7 +51,7 @@ export function decisionsTable({ decisions }: RoundRecord): Html {
 <label>Words<br><input type="search" id="words" autocomplete="off" placeholder="a path, a name, a reason"></label>
 <label>Stage<br><select id="stage"><option value="">all</option>${stages.map((stage) => html`<option>${stage}</option>`)}</select></label>
 <label>Decided<br><select id="state"><option value="">in and out</option><option>in</option><option>out</option></select></label>
-<output id="count" aria-live="polite">${rows.length} decisions</output></form>
+<output id="count" aria-live="polite">${counted(rows.length, "decision")}</output></form>
 ${left === 0 ? NOTHING : html`<p class="soft">${left} more decisions that leave something out are not shown; cra log --json prints all.</p>`}
 <div class="scroll"><table id="decisions"><caption>Decisions, what is in the package first</caption><thead><tr><th scope="col">stage</th><th scope="col">decided</th><th scope="col">tier</th><th scope="col">file and symbol</th><th scope="col" class="n">score</th><th scope="col">reason</th></tr></thead><tbody>
 ${rows.map(({ stage, included, tier, path, symbol, score, reason }) => {

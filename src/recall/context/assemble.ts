@@ -65,7 +65,8 @@ const planOf = (types: readonly ContextType[], kept: readonly Candidate[]): Plan
   })),
   closing: (items) => {
     const sources = new Set(items.map(({ source }) => source));
-    return `${items.length} items from ${sources.size} sources`;
+    const s = (count: number): string => (count === 1 ? "" : "s");
+    return `${items.length} item${s(items.length)} from ${sources.size} source${s(sources.size)}`;
   },
 });
 

@@ -89,7 +89,8 @@ export async function premortemContext(
       closing: (items) => {
         const shown = new Set(items.map(keyOf));
         const behind = [...told].flatMap(([one, same]) => (shown.has(one.id) ? [one, ...same] : []));
-        return `Based on ${new Set(behind.map(experienceOf)).size} past experiences`;
+        const count = new Set(behind.map(experienceOf)).size;
+        return `Based on ${count} past experience${count === 1 ? "" : "s"}`;
       },
     },
     maxTokens,

@@ -91,6 +91,11 @@ at noon
   ).toBe(undefined);
 });
 
+test("one item of one source is counted in the singular", async () => {
+  const { markdown } = await recall(searcherOf({ memories: ranked([memory(1)]) }));
+  expect(markdown).toEndWith("*1 item from 1 source*\n");
+});
+
 test("asks only the requested sources, each with query and limit", async () => {
   const asked: Asked[] = [];
   await recall(searcherOf({}, asked), { types: ["experiences", "commits"], limit: 7 });

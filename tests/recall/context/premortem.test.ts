@@ -186,5 +186,5 @@ test("near-equal experiences are shown once and all counted; principles are not 
 test("an experience that did not fit is not counted", async () => {
   const long = ["north", "east", "south", "west"].map((way, at) => experience(at, { goal: `${way} `.repeat(5_000) }));
   const { markdown, items } = await premortem(searcherOf({ experiences: ranked(long) }), { maxTokens: 200 });
-  expect(markdown).toContain(`*Based on ${items.length} past experiences*`);
+  expect(markdown).toContain(`*Based on ${items.length} past experience${items.length === 1 ? "" : "s"}*`);
 });
