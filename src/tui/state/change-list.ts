@@ -7,9 +7,13 @@ import { hasNothingToRefine } from "./refinement-request.ts";
 import { moveName, type ReviewState } from "./review-state.ts";
 import type { State } from "./state.ts";
 
-/** One change; `item` is null for the file as a whole. `detail` says how much is shown, or the tokens. */
+/**
+ * One change; `item` is null for the file as a whole. `detail` says how much is shown, or the tokens. `isAlone`: no row above
+ * names its file.
+ */
 type ItemRow = {
   readonly is: "item";
+  readonly isAlone: boolean;
   readonly kind: ChangeKind;
   readonly path: string;
   readonly item: string | null;
@@ -51,7 +55,7 @@ function madeSection({ round }: ReviewState): readonly ChangeSection[] {
     changes[kind].map(({ path, item, detail, before }): ItemRow => {
       const becomes =
         kind === "added" || before === detail ? detail : kind === "dropped" ? before : `${before} to ${detail}`;
-      return { is: "item", kind, path, item, detail: becomes };
+      return { is: "item", isAlone: true, kind, path, item, detail: becomes };
     }),
   );
   const total = items.length === 0 ? "nothing changed" : totalText(items);
@@ -69,6 +73,7 @@ function comingSection(review: ReviewState): readonly ChangeSection[] {
   const rows = (kind: "added" | "dropped", moves: readonly PackageMove[]): readonly ItemRow[] =>
     moves.map((move) => ({
       is: "item",
+      isAlone: true,
       kind,
       path: move.path,
       item: move.item,
@@ -102,7 +107,7 @@ const byFile = (items: readonly ItemRow[]): readonly ChangeRow[] =>
     if (own.length === 1 || (whole !== undefined && parts.length === 0)) return own.slice(0, 1);
     const inside = kindsText(parts.map(({ kind }) => kind));
     const summary = whole === undefined ? inside : `${KIND_WORDS[whole.kind]}, ${counted(parts.length, "part")}`;
-    return [{ is: "file", path, summary }, ...parts];
+    return [{ is: "file", path, summary }, ...parts.map((part) => ({ ...part, isAlone: false }))];
   });
 
 const listed = new WeakMap<readonly ChangeSection[], readonly ChangeRow[]>();

@@ -7,7 +7,7 @@ import { insideOf } from "../state/layout.ts";
 import { BOXES, boxColumns, linesBox, listTop } from "../state/overlay-layout.ts";
 import type { Overlay, Size, State } from "../state/state.ts";
 import { clockTime, grouped } from "../styling/numbers.ts";
-import { cutPath, fitted, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
+import { columnsOf, cutPath, fitted, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
 import { highlighted } from "./matched-letters.ts";
 import { pane, scrollThumb } from "./pane.ts";
@@ -72,6 +72,8 @@ const CHANGE_SIGNS: Readonly<Record<ChangeKind, readonly [sign: string, role: Ro
   demoted: ["v", "warn"],
 };
 
+const KIND_COLUMNS = 9;
+
 function changeLine({ row, matched }: Matched<ChangeRow>, current: boolean, columns: number, signs: Signs): Line {
   const pointer = span(current ? "accent" : "plain", current ? signs.pointer : " ");
   if (row.is === "file") {
@@ -85,11 +87,13 @@ function changeLine({ row, matched }: Matched<ChangeRow>, current: boolean, colu
     );
   }
   const [sign, role] = CHANGE_SIGNS[row.kind];
-  const name = row.item ?? row.path;
-  const shown = matched.length > 0 ? highlighted(changeName(row), matched, "plain") : [span("plain", name)];
-  const indent = row.item === null || matched.length > 0 ? "" : "  ";
+  const room = Math.max(8, columns - KIND_COLUMNS - columnsOf(row.item ?? "") - columnsOf(row.detail) - 7);
+  const file = span("dim", row.isAlone && row.item !== null ? ` in ${cutPath(row.path, room, signs.ellipsis)}` : "");
+  const shown =
+    matched.length > 0 ? highlighted(changeName(row), matched, "plain") : [span("plain", row.item ?? row.path), file];
+  const indent = row.isAlone || matched.length > 0 ? "" : "  ";
   return justified(
-    [pointer, span("plain", indent), span(role, `${sign} ${row.kind.padEnd(9)}`), ...shown],
+    [pointer, span("plain", indent), span(role, `${sign} ${row.kind.padEnd(KIND_COLUMNS)}`), ...shown],
     [span("dim", row.detail)],
     columns,
     signs.ellipsis,

@@ -85,7 +85,7 @@ test("all changes are listed before they are applied, apart from those of the ro
   expect(open.overlay).toEqual(OPEN_CHANGES);
   const text = screenText(open);
   expect(text).toContain("The next round, not applied yet");
-  expect(text).toMatch(/\+ added +f1 +31 tokens/);
+  expect(text).toMatch(/\+ added +f1 in src\/part-1\/file-001\.ts +31 tokens/);
   expect(play(reviewing(6), "changes.open").state.message?.text).toContain("this is the first round");
 });
 

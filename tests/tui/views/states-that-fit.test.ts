@@ -5,7 +5,7 @@ import { helpLines, paletteRows } from "../../../src/tui/state/pages.ts";
 import type { State } from "../../../src/tui/state/state.ts";
 import { linearLines } from "../../../src/tui/views/linear-view.ts";
 import { screenLines } from "../../../src/tui/views/screen.ts";
-import { beginning, pathAt, play, reviewIn, reviewing } from "../play.ts";
+import { beginning, pathAt, play, reviewIn, reviewing, roundOf } from "../play.ts";
 
 const wide = (state: State): State => ({ ...state, size: { columns: 120, rows: 40 } });
 const textOf = (state: State): string =>
@@ -126,4 +126,30 @@ test("a stopped run offers to run again, and nothing that needs a package", () =
 test("a stopped run says that nothing was packed, and not that a file is left out", () => {
   expect(textOf(stopped)).toContain("stopped before it finished · there is no package; r runs it again");
   for (const state of [stopped, play(stopped, "list.next").state]) expect(textOf(state)).not.toContain("left out");
+});
+
+test("a change that is alone in its file says which file, and stands under no other one", () => {
+  const part = { detail: "body", before: "none" } as const;
+  const changes = {
+    since_round: 1,
+    added: [
+      { path: pathAt(0), item: "first", ...part },
+      { path: pathAt(0), item: "second", ...part },
+      { path: pathAt(1), item: "other", ...part },
+    ],
+    dropped: [],
+    promoted: [],
+    demoted: [],
+    left_out: 0,
+  };
+  const { package: pkg } = roundOf(4);
+  const state = reviewing(4, { package: { ...pkg, provenance: { ...pkg.provenance, changes } } });
+  const rows = textOf(play(state, "changes.open").state).split("\n");
+  const column = rows.find((row) => row.includes("─ What changed ─"))?.indexOf("╭─ What changed") ?? 0;
+  const shown = rows.map((row) => row.slice(column + 2).replace(/ +│.*$/, ""));
+  expect(shown.filter((row) => row.includes("added   "))).toEqual([
+    expect.stringMatching(/^ {3}\+ added {4}first +body$/),
+    expect.stringMatching(/^ {3}\+ added {4}second +body$/),
+    expect.stringMatching(new RegExp(`^ \\+ added {4}other in ${pathAt(1)} +body$`)),
+  ]);
 });
