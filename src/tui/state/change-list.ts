@@ -24,8 +24,12 @@ type ItemRow = {
 type FileRow = { readonly is: "file"; readonly path: string; readonly summary: string };
 export type ChangeRow = ItemRow | FileRow;
 
-/** Changes of one origin under a heading. */
-export type ChangeSection = { readonly heading: string; readonly rows: readonly ChangeRow[] };
+/** Changes of one origin under a heading. `isComing`: they are still being worked out. */
+export type ChangeSection = {
+  readonly heading: string;
+  readonly rows: readonly ChangeRow[];
+  readonly isComing?: boolean;
+};
 
 /** Null when there is nothing to compare: in the first round of a task, without decisions. */
 export function changeSections({ review }: Pick<State, "review">): readonly ChangeSection[] | null {
@@ -69,7 +73,9 @@ function madeSection({ round }: ReviewState): readonly ChangeSection[] {
 function comingSection(review: ReviewState): readonly ChangeSection[] {
   const { result, requested, answered } = review.dryRun;
   if (review.round === null || hasNothingToRefine(review)) return [];
-  if (result === null || requested !== answered) return [{ heading: "The next round: being worked out", rows: [] }];
+  if (result === null || requested !== answered) {
+    return [{ heading: "The next round: being worked out", rows: [], isComing: true }];
+  }
   const rows = (kind: "added" | "dropped", moves: readonly PackageMove[]): readonly ItemRow[] =>
     moves.map((move) => ({
       is: "item",

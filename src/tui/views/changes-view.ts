@@ -18,13 +18,16 @@ type ChangesOverlay = Extract<Overlay, { is: "changes" }>;
 export function changesBox(state: State, overlay: ChangesOverlay, room: Size, signs: Signs): readonly Line[] {
   const wanted = BOXES.changes.columns;
   const width = insideOf({ columns: boxColumns(wanted, room.columns), rows: 0 }).columns;
-  const drawn = changeLines(changeSections(state) ?? [], overlay.query.text).map((one) => {
+  const sections = changeSections(state) ?? [];
+  const drawn = changeLines(sections, overlay.query.text).map((one) => {
     if (one.is === "heading")
       return { line: fitted(line("title.active", one.heading), width, signs.ellipsis), at: null };
     const cells = changeLine(one.found, one.at === overlay.cursor, width, signs);
     return { line: one.at === overlay.cursor ? withRole(cells, "cursor") : cells, at: one.at };
   });
-  const nothing = drawn.some(({ at }) => at !== null) ? [] : [{ line: line("dim", emptyText(overlay)), at: null }];
+  const isFull =
+    drawn.some(({ at }) => at !== null) || (overlay.query.text === "" && sections.some(({ isComing }) => isComing));
+  const nothing = isFull ? [] : [{ line: line("dim", emptyText(overlay)), at: null }];
   return listBox(state, "What changed", { wanted, room }, [...drawn, ...nothing], overlay, signs);
 }
 

@@ -1,6 +1,7 @@
 /** What the interface says and offers fits the state: decisions of the next round beside facts of this one, and no package to save without one. */
 import { expect, test } from "bun:test";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import type { Action } from "../../../src/tui/state/actions.ts";
 import { helpLines, paletteRows } from "../../../src/tui/state/pages.ts";
 import type { State } from "../../../src/tui/state/state.ts";
 import { linearLines } from "../../../src/tui/views/linear-view.ts";
@@ -58,26 +59,29 @@ test("rejecting is only weighed for a file that the package shows and that is no
   expect(whyOf(hidden).join("\n")).not.toContain("frees");
 });
 
+/** A run that has found these files. */
+const considered = (paths: readonly string[]): Action => ({
+  is: "events",
+  run: 1,
+  events: [
+    { event: "stage_started", stage: "scope" },
+    ...paths.map((path, at) => ({
+      event: "file_considered" as const,
+      stage: "scope",
+      path,
+      tier: "seed",
+      score: 1,
+      tokens: at === 0 ? 12 : 0,
+      reason: "named",
+    })),
+  ],
+});
+
 /** The partial result of a run that was stopped. */
 const stoppedAt = (...paths: readonly string[]): State =>
   play(
     beginning({ task: "fix it" }),
-    {
-      is: "events",
-      run: 1,
-      events: [
-        { event: "stage_started", stage: "scope" },
-        ...paths.map((path, at) => ({
-          event: "file_considered" as const,
-          stage: "scope",
-          path,
-          tier: "seed",
-          score: 1,
-          tokens: at === 0 ? 12 : 0,
-          reason: "named",
-        })),
-      ],
-    },
+    considered(paths),
     "run.cancel",
     { is: "cancelled", run: 1 },
     { is: "tick", now: 60_000 },
@@ -152,4 +156,10 @@ test("a change that is alone in its file says which file, and stands under no ot
     expect.stringMatching(/^ {3}\+ added {4}second +body$/),
     expect.stringMatching(new RegExp(`^ \\+ added {4}other in ${pathAt(1)} +body$`)),
   ]);
+});
+
+test("while the next round is worked out, nothing is said of what it has", () => {
+  const open = play(reviewing(4), "mark.reject", "changes.open").state;
+  expect(textOf(open)).toContain("The next round: being worked out");
+  expect(textOf(open)).not.toContain("had what you asked for");
 });
