@@ -113,7 +113,7 @@ type SaveAction = Extract<Action, { is: "saved" | "save-exists" | "save-failed" 
 /** A text that no clipboard of a terminal takes is saved to a file instead, if the user likes. */
 export function copyTooLong(state: State, { what }: Extract<Action, { is: "copy-too-long" }>): Outcome {
   const { review } = state;
-  const text = `${what}: too long for the terminal's clipboard. Save it to a file instead.`;
+  const text = `Too long for the terminal's clipboard: ${what}. Save it to a file instead.`;
   if (
     review?.round === null ||
     review?.round === undefined ||
