@@ -76,7 +76,7 @@ export function runLayout(size: Size, run: RunState): RunLayout {
       files: { columns: size.columns, rows: files },
     };
   }
-  const columns = Math.min(60, Math.max(36, Math.floor(size.columns * 0.36)));
+  const columns = Math.min(60, Math.max(38, Math.floor(size.columns * 0.36)));
   const top = Math.min(body, Math.max(3, body - stages - 2 < 3 ? body : stages + 2));
   return {
     narrow: false,

@@ -7,7 +7,7 @@
 import type { ShownMark } from "../state/marks.ts";
 import { type ListedFile, nameOf } from "../state/review-state.ts";
 import { shippedWords } from "../state/shipped.ts";
-import { bar, counted, shortened } from "../styling/numbers.ts";
+import { bar, counted, grouped, shortened } from "../styling/numbers.ts";
 import {
   columnsOf,
   cut,
@@ -131,10 +131,12 @@ export function fileRow(listed: FileRow, columns: number, signs: Signs, best?: n
 function chosenText({ score, chosen = 0 }: ListedFile, best: number, columns: number, signs: Signs): string {
   const size = columns < SHIPS_COLUMNS.long ? BAR.short : BAR.long;
   const share = bar(best <= 0 ? 0 : score / best, size, signs);
-  return chosen === 0 ? share : `${share} ${counted(chosen, "symbol")}`;
+  if (chosen === 0) return share;
+  const words = `${share} ${counted(chosen, "symbol")}`;
+  return columnsOf(words) <= columns ? words : `${share} ${grouped(chosen)}`;
 }
 
-const BAR = { long: 8, short: 4 } as const;
+const BAR = { long: 8, short: 3 } as const;
 
 const ROLES = { cursor: "cursor", resting: "strong", range: "range" } as const satisfies Record<string, Role>;
 

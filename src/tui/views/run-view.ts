@@ -97,22 +97,24 @@ function stageLine(
   const out = stage.counts[OUT] ?? 0;
   const isAsking = stage.status === "running" && judgement?.stage === stage.name && judgement.status === "asked";
   const isCounted = Object.keys(stage.counts).length > 0;
-  const facts = isAsking
-    ? `asking ${judgement.model}`
+  const forms = isAsking
+    ? [`asking ${judgement.model}`]
     : stage.status === "done"
       ? isCounted
-        ? `${grouped(kept)} kept, ${grouped(out)} left out`
-        : "asked the model"
+        ? [`${grouped(kept)} kept, ${grouped(out)} left out`, `${grouped(kept)} kept`, grouped(kept)]
+        : ["asked the model"]
       : stage.considered === 0
-        ? ""
-        : `${grouped(stage.considered)} looked at`;
+        ? []
+        : [`${grouped(stage.considered)} looked at`, grouped(stage.considered)];
+  const right = stage.status === "stopped" ? "stopped" : time;
+  const room = columns - STAGE_COLUMNS - 3 - (right === "" ? 0 : right.length + 1);
   return justified(
     [
       span(role, sign),
       span(stage.status === "waiting" ? "dim" : "strong", ` ${stageWords(stage.name).padEnd(STAGE_COLUMNS)} `),
-      span("dim", facts),
+      span("dim", forms.find((form) => columnsOf(form) <= room) ?? forms.at(-1) ?? ""),
     ],
-    [span(stage.status === "stopped" ? "warn" : "dim", stage.status === "stopped" ? "stopped" : time)],
+    [span(stage.status === "stopped" ? "warn" : "dim", right)],
     columns,
     signs.ellipsis,
   );

@@ -163,3 +163,24 @@ test("while the next round is worked out, nothing is said of what it has", () =>
   expect(textOf(open)).toContain("The next round: being worked out");
   expect(textOf(open)).not.toContain("had what you asked for");
 });
+
+test.each([73, 80, 90, 100, 120])("in %d columns a run cuts no word of its counts", (columns) => {
+  const stage = { status: "done" as const, startedAt: 0, endedAt: 900, considered: 500 };
+  const paths = Array.from({ length: 3 }, (_, at) => pathAt(at));
+  const { run } = play(beginning({ task: "fix it" }), considered(paths)).state;
+  if (run === null) throw new Error("not running");
+  const stages = [
+    { ...stage, name: "scope", counts: { ranked: 77, excluded: 70 } },
+    { ...stage, name: "precision", counts: { primary: 1_423, excluded: 1_001 } },
+  ];
+  const files = run.files.map((file, at) => ({ ...file, chosen: [3, 38, 138][at] ?? 0 }));
+  const state = {
+    ...beginning({}),
+    screen: "run" as const,
+    run: { ...run, stages, files },
+    size: { columns, rows: 30 },
+  };
+  const rows = screenLines(state).map((line) => line.map(({ text }) => text).join(""));
+  for (const row of rows.filter((one) => / choosing |file-0/.test(one)))
+    expect(row.replace(/src[^ ]*/, "")).not.toContain("…");
+});
