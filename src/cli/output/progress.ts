@@ -45,7 +45,7 @@ export function progressOn(sink: Sink, nowMs: () => number, { shown }: { readonl
 /** The line's text, at most `columns` wide. */
 export function progressLine({ phase, done, total, unit }: ProgressStep, elapsedMs: number, columns: number): string {
   const count = unit === "bytes" ? bytesOf(done, total) : total === null ? `${done}` : `${done}/${total}`;
-  const parts = [display(phase), ...(done > 0 || total !== null ? [count] : [])];
+  const parts = [display(phase), ...(done > 0 || (total ?? 0) > 0 ? [count] : [])];
   if (elapsedMs >= RATE_AFTER_MS && done > 0) {
     const perSecond = done / (elapsedMs / 1000);
     parts.push(unit === "bytes" ? `${bytesText(perSecond)}/s` : rateText(perSecond));

@@ -68,7 +68,12 @@ function refreshLine({ refresh, stages, status }: RunState, now: number, columns
   const [sign, role] = jobSign(stages.length > 0 ? "done" : status === "running" ? "running" : "stopped", now, signs);
   if (refresh === null) return [];
   const finished = stages.length > 0;
-  const done = finished ? "" : refresh.total === null ? grouped(refresh.done) : percent(refresh.done, refresh.total);
+  const done =
+    finished || refresh.total === 0
+      ? ""
+      : refresh.total === null
+        ? grouped(refresh.done)
+        : percent(refresh.done, refresh.total);
   const facts = finished ? "up to date" : phaseWords(refresh.phase);
   // The status line has the same words, so they are left out rather than cut.
   const room = columns - STAGE_COLUMNS - 3;
