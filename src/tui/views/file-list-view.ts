@@ -137,12 +137,11 @@ function stopForms(
 
 function foldedLine(folded: number, columns: number, { look }: State, { ellipsis }: Signs): Line {
   const key = shownKey("leftout.toggle", "review", look.ascii) ?? "";
-  const text = `${counted(folded, "more file")} ranked and left out`;
-  return [
-    span("dim", `  ${signOf(look.ascii)} ${cut(text, columns - 4 - key.length - 8, ellipsis)}  `),
-    span("key", key),
-    span("dim", " lists"),
-  ];
+  const files = counted(folded, "more file");
+  const room = columns - 4 - key.length - 8;
+  const whole = `${files} ranked and left out`;
+  const text = whole.length <= room ? whole : cut(`${files} left out`, room, ellipsis);
+  return [span("dim", `  ${signOf(look.ascii)} ${text}  `), span("key", key), span("dim", " lists")];
 }
 
 const signOf = (ascii: boolean): string => (ascii ? "+" : "▸");

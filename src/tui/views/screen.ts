@@ -31,7 +31,11 @@ function partsOf(state: State): Parts {
   const { screen, review, run, project, task } = state;
   if (screen === "run" && run !== null)
     return {
-      top: header(state, task, [...modelWords(state), run.kind === "refine" ? `round ${run.round}` : "new task"]),
+      // The task of a review without one of its own follows from the changes.
+      top: header(state, task.trim() === "" ? project.root : task, [
+        ...modelWords(state),
+        run.kind === "refine" ? `round ${run.round}` : "new task",
+      ]),
       body: runBody(state, run),
       status: runStatus(state, run),
     };

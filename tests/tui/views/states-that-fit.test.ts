@@ -158,6 +158,28 @@ test("a change that is alone in its file says which file, and stands under no ot
   ]);
 });
 
+test("the line that counts what was left out is whole at 100 columns, and as whole as can be in fewer", () => {
+  const lineAt = (columns: number): string => {
+    const some = reviewing(40, {}, (at) => at < 10);
+    const rows = screenLines({ ...some, size: { columns, rows: 30 } }).map((row) =>
+      row.map(({ text }) => text).join(""),
+    );
+    return rows.find((row) => row.includes("30 more"))?.replace(/│ +▸ (.*?) +│.*/, "$1") ?? "";
+  };
+  expect([120, 100, 40].map(lineAt)).toEqual([
+    "30 more files ranked and left out  . lists",
+    "30 more files left out  . lists",
+    "30 more files left out  . lists",
+  ]);
+});
+
+test("a run whose task is not known yet is headed by the repository", () => {
+  const running = play(beginning({ task: "fix it" }), considered([pathAt(0)])).state;
+  const [top = ""] = textOf({ ...running, task: "" }).split("\n");
+  expect(top).toContain(`cra · ${running.project.root} `);
+  expect(textOf(running)).toContain("cra · fix it ");
+});
+
 test("while the next round is worked out, nothing is said of what it has", () => {
   const open = play(reviewing(4), "mark.reject", "changes.open").state;
   expect(textOf(open)).toContain("The next round: being worked out");
