@@ -196,14 +196,17 @@ function withRound(state: State, run: RunState, round: Round): State {
   };
   const between = roundsBetween(state.review?.round?.latest ?? 0, round.number);
   if (isRefinement) return between === null ? next : withMessage(next, "info", between);
+  const said = saidOf(round);
+  return said === null ? next : withMessage(next, "info", said);
+}
+
+/** What a plain run has to say of its package: that earlier rounds asked for more, or that it is only a map. */
+function saidOf({ notApplied, package: { provenance } }: Round): string | null {
   const [keep, drop] = [firstKey("constraints.keep", "review"), firstKey("constraints.drop", "review")];
-  return round.notApplied === null
-    ? next
-    : withMessage(
-        next,
-        "info",
-        `Earlier rounds asked for more (${round.notApplied}). Press ${keep} to apply it, ${drop} to forget it.`,
-      );
+  if (notApplied !== null)
+    return `Earlier rounds asked for more (${notApplied}). Press ${keep} to apply it, ${drop} to forget it.`;
+  const { map } = provenance;
+  return map === undefined ? null : `${map.slice(0, 1).toUpperCase()}${map.slice(1)}.`;
 }
 
 /** Says which rounds another process made in between; null when there are none. */

@@ -62,7 +62,9 @@ export function reviewStatus(state: State, review: ReviewState): Line {
       ? nextRound(review, signs)
       : isFirstAnswer(round)
         ? firstAnswerWords(state, signs)
-        : coverageWords(round, signs);
+        : round.package.provenance.map === undefined
+          ? coverageWords(round, signs)
+          : mapWords(signs);
   // Words take precedence over the bar.
   const rest = [share, ...(words.find((one) => roomFor(one) >= 0) ?? words.at(-1) ?? [])];
   const room = roomFor(rest.slice(1));
@@ -86,6 +88,17 @@ function firstAnswerWords({ index, now }: State, { dot }: Signs): readonly Line[
   if (index.status !== "indexing") return [[short, span("dim", `, ${index.headline || "no index"}`)], [short], []];
   const step = index.step === null ? "" : `${dot}${progressText(index.step, now, dot)}`;
   return [[short, span("dim", `${dot}indexing${step}`)], [short, span("dim", `${dot}indexing`)], [short], []];
+}
+
+/** That the package is only a map, and what to do: the longest form first. */
+function mapWords({ dot }: Signs): readonly Line[] {
+  const short = span("warn", `${dot}a map`);
+  const why = [short, span("dim", ", as the task is vague")];
+  return [
+    [...why, span("dim", ": "), span("key", firstKey("task.new", "review")), span("dim", " words it otherwise")],
+    why,
+    [short],
+  ];
 }
 
 /** The coverage, and the keys that change it: the longest form first. */

@@ -180,6 +180,19 @@ test("a run whose task is not known yet is headed by the repository", () => {
   expect(textOf(running)).toContain("cra · fix it ");
 });
 
+test("a package that is only a map says so when it comes, and as long as it is shown", () => {
+  const { package: pkg } = roundOf(4);
+  const map = "the task names nothing, so this is a map of the repository; ask about a part of it, such as src/part-0";
+  const round = roundOf(4, { package: { ...pkg, provenance: { ...pkg.provenance, map } } });
+  const running = play(beginning({ task: "make it faster" }), considered([pathAt(0)])).state;
+  const shown = play(running, { is: "finished", run: running.run?.id ?? 0, round }).state;
+  expect(shown.message?.text).toBe(`T${map.slice(1)}.`);
+  const later = textOf({ ...shown, message: null });
+  expect(later).toContain("a map, as the task is vague: t words it otherwise");
+  expect(later).not.toContain("coverage");
+  expect(textOf(reviewing(4))).not.toContain("a map");
+});
+
 test("while the next round is worked out, nothing is said of what it has", () => {
   const open = play(reviewing(4), "mark.reject", "changes.open").state;
   expect(textOf(open)).toContain("The next round: being worked out");
