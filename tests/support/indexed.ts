@@ -23,6 +23,7 @@ import { renderMarkdown } from "../../src/retrieval/render/markdown.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, renderPrompt } from "../../src/retrieval/render/prompt.ts";
 import { type RetrieveRequest, type RetrieveResult, retrieve } from "../../src/retrieval/retrieve.ts";
 import { stagesNamed } from "../../src/retrieval/stages.ts";
+import type { Purpose } from "../../src/task/query.ts";
 import { openTokenCounter, type TokenCounter, type TokenizerName } from "../../src/text/tokens/tokens.ts";
 import { onOneThread, runIndex, sharedPool, world } from "../indexing/update/index-repo-world.ts";
 import { type Files, type TempRepo, tempRepo } from "./repo.ts";
@@ -42,6 +43,7 @@ export type RunOptions = {
   readonly paths?: readonly string[];
   readonly symbols?: readonly string[];
   readonly languages?: readonly string[];
+  readonly purpose?: Purpose;
   readonly weights?: RetrieveRequest["weights"];
   readonly template?: string;
   readonly constraints?: Constraints;
@@ -149,7 +151,12 @@ const MARGIN = 0.15;
 const requestOf = (task: string, options: RunOptions, template: RetrieveRequest["template"]): RetrieveRequest => ({
   command: options.refines === undefined ? "retrieve" : "refine",
   task,
-  given: { paths: options.paths ?? [], symbols: options.symbols ?? [], languages: options.languages ?? [] },
+  given: {
+    paths: options.paths ?? [],
+    symbols: options.symbols ?? [],
+    languages: options.languages ?? [],
+    ...(options.purpose === undefined ? {} : { purpose: options.purpose }),
+  },
   budget: {
     tokens: options.budget ?? 32_768,
     maxLines: options.maxLines ?? null,

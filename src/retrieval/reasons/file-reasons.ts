@@ -2,13 +2,17 @@
  * Why a file is in a package, in clauses from the strongest on: what brought it in, which words of the task match where, what
  * a test tests, who calls or imports the file, and which commits with messages like the task changed it.
  */
-import type { DependencyRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { DependencyRow, KnowledgeBase, SymbolRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import type { PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
 import { likeCommits } from "../ranking/signals/history-match.ts";
 
 /** References with less confidence are guesses. */
 const CONFIDENCE_MIN = 0.5;
+/** The evidence of a test that is named after a file and neither uses nor imports it. */
+const NAME_ALONE = "name";
+/** Where several files have that name, the score is lower, and another one may be meant. */
+const ONLY_NAMESAKE_MIN = 0.5;
 /** The tested files that a reason names, and the characters of a commit's subject. */
 const TESTED_MAX = 2;
 const SUBJECT_CHARS_MAX = 60;
@@ -29,9 +33,7 @@ export function fileReasons(
   const changed = new Set(seeds.flatMap((seed) => (seed.changed === undefined ? [] : [seed.fileId])));
   const callers = callersOf(kb, symbols, byId);
   const importers = importersOf(dependencies, byId);
-  const users = new Map(
-    symbols.flatMap(({ symbol, why, isCaller }) => (isCaller ? [[symbol.fileId, `${symbol.name} ${why}`]] : [])),
-  );
+  const users = usersOf(symbols);
   const tested = Map.groupBy(
     kb.testedBy(files.flatMap(({ file }) => (file.isTest ? [file.id] : []))),
     ({ test }) => test,
@@ -40,22 +42,43 @@ export function fileReasons(
   return new Map(
     files.map((scoped) => {
       const { file, relation, match = [], score } = scoped;
-      const sources = (tested.get(file.id) ?? []).flatMap(({ source }) => byId.get(source)?.file.path ?? []);
+      const sources = surest(tested.get(file.id) ?? []).flatMap(({ source }) => byId.get(source)?.file.path ?? []);
       const isLike = score.terms.some(({ signal }) => signal === "history_match");
       const like = isLike ? commits.filter(({ paths }) => paths.includes(file.path)) : [];
       const clauses = [
-        // That a file was changed says more of a test than what it tests.
-        ...(changed.has(file.id) || (scoped.tier === "seed" && match.length === 0) ? [relation] : []),
+        // That the task names a file, or that it was changed, says more than who uses it, and of a test more than what it tests.
+        ...(changed.has(file.id) || scoped.tier === "seed" ? [relation] : []),
         users.get(file.id) ?? "",
         ...(sources.length === 0 ? [] : [`tests ${sources.slice(0, TESTED_MAX).join(" and ")}`]),
         ...(relation === match.join("; ") ? [] : [relation]),
-        ...match.filter((clause) => scoped.tier !== "seed" || !clause.endsWith(" in its path")),
+        ...match.filter(
+          (clause) => scoped.tier !== "seed" || !(clause.endsWith(" in its path") || isIn(relation, clause)),
+        ),
         callers.get(file.id) ?? (relation.startsWith("imported by ") ? "" : (importers.get(file.id) ?? "")),
         commitClause(like.map(({ message }) => message)),
       ];
       return [file.id, [...new Set(clauses)].filter((clause) => clause !== "")] as const;
     }),
   );
+}
+
+/** Whether a relation such as `defines parse, which the task names` says what a clause says. */
+const isIn = (relation: string, clause: string): boolean => relation.startsWith(`${clause}, `);
+
+/** The best user in each file of what the task is about, by file id. Tests that come for another reason use nothing that is known. */
+function usersOf(symbols: readonly PlacedSymbol[]): ReadonlyMap<number, string> {
+  const users = symbols.filter(({ isCaller, why }) => isCaller && /^(?:uses|tests) /.test(why));
+  return new Map(
+    users
+      .toSorted((a, b) => a.score - b.score)
+      .map(({ symbol, why }) => [symbol.fileId, `${symbol.name} ${why.split("; ", 1)[0]}`]),
+  );
+}
+
+/** What a test uses or imports, or what it alone is named after; one of several namesakes counts where there is nothing else. */
+function surest(links: readonly TestSourceRow[]): readonly TestSourceRow[] {
+  const sure = links.filter(({ by, score }) => by !== NAME_ALONE || score >= ONLY_NAMESAKE_MIN);
+  return sure.length === 0 ? links : sure;
 }
 
 type Scoped = ReadonlyMap<number, ScopedFile>;

@@ -78,6 +78,66 @@ test("a file that the task names says so first", async () => {
   expect(reasons["shop/cart.py"]).toStartWith("the task names shop/cart.py");
 });
 
+describe("the reason of a file that the task names", () => {
+  const NAMED = {
+    "shop/cart.py": `from shop.price import total_of\n\n\ndef checkout_total(items):\n    return total_of(items)\n\n\ndef wrong_total(items):\n    return 1\n\n\ndef checkout(items):\n    return 2\n\n\ndef audit(items):\n    return checkout_total(items) + 1\n`,
+    "shop/price.py": "def total_of(items):\n    return sum(items)\n",
+  };
+
+  test("begins with that, not with who in it uses something", async () => {
+    using world = await indexed(NAMED);
+    const { pkg } = await world.run("checkout in shop/cart.py gives a wrong total", { purpose: "fix" });
+    const cart = pkg.provenance.files.find(({ path }) => path === "shop/cart.py");
+    expect(cart?.reasons[0]).toBe("the task names shop/cart.py");
+    expect(cart?.reasons.filter((reason) => reason.includes(" uses "))).not.toEqual([]);
+  });
+
+  test("does not say twice what it defines", async () => {
+    using world = await indexed(NAMED);
+    const { pkg } = await world.run("total_of rounds down");
+    const price = pkg.provenance.files.find(({ path }) => path === "shop/price.py");
+    expect(price?.reasons).toContain("defines total_of, which the task names");
+    expect(price?.reasons).not.toContain("defines total_of");
+  });
+});
+
+describe("what a test tests", () => {
+  test("is no file that only has the same name, where the test uses another", async () => {
+    using world = await indexed({
+      "src/views.py": "def show_voucher(page):\n    return page\n",
+      "examples/celery/views.py": "def add_voucher(page):\n    return page + 1\n",
+      "tests/test_views.py":
+        "from src.views import show_voucher\n\n\ndef test_voucher():\n    assert show_voucher(1) == 1\n",
+    });
+    const { pkg } = await world.run("the voucher is not shown", { budget: 8_000, coverage: 1 });
+    const reasons = pkg.provenance.files.find(({ path }) => path === "tests/test_views.py")?.reasons ?? [];
+    expect(reasons).toContain("tests src/views.py");
+  });
+
+  test("is the only file that it is named after, even if it uses just others", async () => {
+    using world = await indexed({
+      "shop/voucher.py": "def show_voucher(page):\n    return page\n",
+      "shop/client.py": "def get(page):\n    return page + 1\n",
+      "tests/test_voucher.py": "from shop.client import get\n\n\ndef test_voucher():\n    assert get(1) == 1\n",
+    });
+    const { pkg } = await world.run("the voucher of the client is not shown", { budget: 8_000, coverage: 1 });
+    const reasons = pkg.provenance.files.find(({ path }) => path === "tests/test_voucher.py")?.reasons ?? [];
+    expect(reasons).toContain("tests shop/voucher.py and shop/client.py");
+  });
+});
+
+test("a test that is shown without using what the task is about has no clause about use", async () => {
+  using world = await indexed({
+    "shop/price.ts": "export function price(items: number[]) {\n  return items.length;\n}\n",
+    "shop/price.test.ts":
+      'import { price } from "./price";\n\ndescribe("price of vouchers", () => {\n  test("no voucher", () => {\n    expect(price([])).toBe(0);\n  });\n});\n',
+  });
+  const { pkg } = await world.run("the price of a voucher is wrong", { purpose: "fix" });
+  const reasons = pkg.provenance.files.flatMap(({ reasons: all }) => all);
+  expect(reasons).not.toEqual([]);
+  expect(reasons.filter((reason) => reason.includes("ranked by search"))).toEqual([]);
+});
+
 test("no reason is about the score", async () => {
   for (const task of ["the voucher discount is wrong", "make it faster", "xyzzy"]) {
     const { pkg, events } = await shop.run(task);
