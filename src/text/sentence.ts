@@ -5,8 +5,14 @@ const SENTENCE_CHARS_MAX = 240;
 
 /** A full stop after one of these ends no sentence. */
 const ABBREVIATED = /\b(?:e\.g|i\.e|cf|vs|etc|approx|resp|no)\.$/i;
-/** The beginning of a list or of a tag such as `@param` or `:param x:`; a sentence does not go beyond it. */
-const NO_PROSE = /^\s*(?:[@:\\][a-z]|[-*•+]\s|\d+[.)]\s|>>>|```|\.\. )/i;
+/**
+ * The beginning of a list or of a tag such as `@param` or `:param x:`; a sentence does not go beyond it. References (Sphinx's roles,
+ * Doxygen's `@ref` and `\c`) are words of a sentence.
+ */
+const NO_PROSE =
+  /^\s*(?::(?![\w:+.-]+:`)[a-z]|[@\\](?!(?:ref|em|[abcep])\b)[a-z]|[-*•+]\s|\d+[.)]\s|>>>|```|\.\. )/i;
+/** The tag before a brief description. */
+const BRIEF = /^[@\\](?:brief|short)\s+/;
 
 /** The first sentence of the first paragraph; all of the paragraph if no sentence ends in it. */
 export function firstSentence(text: string): string {
@@ -17,7 +23,8 @@ export function firstSentence(text: string): string {
   const paragraph = lines
     .slice(first, end < 0 ? undefined : end)
     .join(" ")
-    .replace(/\s+/g, " ");
+    .replace(/\s+/g, " ")
+    .replace(BRIEF, "");
   for (const { index, 0: stop } of paragraph.matchAll(/[.!?](?=\s+(?![\p{Ll}])|$)|[。！？]/gu)) {
     const sentence = paragraph.slice(0, index + stop.length);
     if (!ABBREVIATED.test(sentence)) return cutAfterWord(sentence);

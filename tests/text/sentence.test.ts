@@ -34,3 +34,22 @@ test("no text has no sentence", () => {
   expect(firstSentence("")).toBe("");
   expect(firstSentence("\n \n")).toBe("");
 });
+
+test("a reference at the beginning of a line is part of the sentence", () => {
+  expect(firstSentence("Convert the value to an instance of\n:attr:`response_class`. More.")).toBe(
+    "Convert the value to an instance of :attr:`response_class`.",
+  );
+  expect(firstSentence("Returns a\n:py:class:`~flask.Response` object.\n:param a: one")).toBe(
+    "Returns a :py:class:`~flask.Response` object.",
+  );
+  expect(firstSentence("Compares with\n@ref basic_json and\n\\c null.\n@return whether")).toBe(
+    "Compares with @ref basic_json and \\c null.",
+  );
+  expect(firstSentence("Adds up\n:param a: one")).toBe("Adds up");
+});
+
+test("the tag of a brief description is not part of it", () => {
+  expect(firstSentence("@brief create JSON pointer\n\nMore.")).toBe("create JSON pointer");
+  expect(firstSentence("\\brief Adds up. More.")).toBe("Adds up.");
+  expect(firstSentence("@deprecated use b instead")).toBe("@deprecated use b instead");
+});
