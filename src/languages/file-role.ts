@@ -48,6 +48,17 @@ export function roleOf(file: { readonly path: string; readonly language: string;
   return isData(language) ? "config" : "source";
 }
 
+/** Documents about what changed, who may use it and how to take part; these names anywhere, those only at the root. */
+const RECORD =
+  /(?:^|\/)(?:(?:changelog|changes|licen[cs]e|copying|notice|authors|contributors|maintainers|contributing|code[-_]of[-_]conduct)(?:[-_.][^/]*)?|\.(?:github|gitlab|changeset)\/.*)$/i;
+const ROOT_RECORD = /^(?:history|news|releases?|security)(?:\.\w+)?$/i;
+/** Texts of an unknown form, such as `Procfile` or `go.sum`, have the language of plain text too. */
+const PLAIN_TEXT = /\.te?xt$|(?:^|\/)readme$/i;
+
+/** Whether a document can explain code: prose that is no record of changes, licence or rule for contributors. */
+export const canExplain = ({ path, language }: { readonly path: string; readonly language: string }): boolean =>
+  isProse(language) && !RECORD.test(path) && !ROOT_RECORD.test(path) && (language !== "text" || PLAIN_TEXT.test(path));
+
 const isInTests = ofFolder((folder) => TEST_FOLDER.test(folder) && !TEST_TOOL.test(folder));
 const isInExamples = ofFolder((folder) => EXAMPLE_FOLDER.test(folder));
 

@@ -9,8 +9,7 @@ const ABBREVIATED = /\b(?:e\.g|i\.e|cf|vs|etc|approx|resp|no)\.$/i;
  * The beginning of a list or of a tag such as `@param` or `:param x:`; a sentence does not go beyond it. References (Sphinx's roles,
  * Doxygen's `@ref` and `\c`) are words of a sentence.
  */
-const NO_PROSE =
-  /^\s*(?::(?![\w:+.-]+:`)[a-z]|[@\\](?!(?:ref|em|[abcep])\b)[a-z]|[-*•+]\s|\d+[.)]\s|>>>|```|\.\. )/i;
+const NO_PROSE = /^\s*(?::(?![\w:+.-]+:`)[a-z]|[@\\](?!(?:ref|em|[abcep])\b)[a-z]|[-*•+]\s|\d+[.)]\s|>>>|```|\.\. )/i;
 /** The tag before a brief description. */
 const BRIEF = /^[@\\](?:brief|short)\s+/;
 

@@ -66,7 +66,9 @@ export function looseLines(
     const floor = isKept(scoped);
     const own = byFile.get(scoped.file.id) ?? [];
     const testOrder = orderOf.get(scoped.file.id);
-    const isShown = floor || bestFile === 0 || testOrder !== undefined;
+    // Documentation explains by its lines that match; its beginning alone says nothing about the task.
+    const isHeadShown = isSeed || scoped.rank === 1 || (floor && !explaining.has(scoped.file.id));
+    const isShown = isHeadShown || bestFile === 0 || testOrder !== undefined;
     const head = own.length === 0 && namedFirst.has(scoped.file.id) ? NAMED_LINES_MAX : HEAD_LINES;
     const loose = looseSnippets(text, own, scorer, isShown ? head : 0);
     const ranges = represented.has(scoped.file.id)

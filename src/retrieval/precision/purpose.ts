@@ -5,7 +5,7 @@
  * shows it. To plan, all but the best definitions are shown by their signatures, so that more of the structure is in it.
  * To explain, documentation counts more (`ranking/path-penalty.ts`), and the best of it is shown first.
  */
-import { fileRole } from "../../languages/file-role.ts";
+import { canExplain, fileRole } from "../../languages/file-role.ts";
 import type { Purpose, TaskQuery } from "../../task/query.ts";
 import type { PlacedSymbol, ScopedFile } from "../model/selection.ts";
 
@@ -38,7 +38,7 @@ export const explainingDocs = (files: readonly ScopedFile[], purpose: Purpose | 
     purpose !== "explain"
       ? []
       : files
-          .filter(({ file }) => fileRole(file.path) === "docs")
+          .filter((scoped) => isExplaining(scoped) && (scoped.tier === "seed" || scoped.match?.length !== 0))
           .slice(0, DOCS_MAX)
           .map(({ file }) => file.id),
   );
@@ -49,9 +49,10 @@ export const inShownOrder = (
   { given }: Pick<TaskQuery, "given">,
 ): readonly ScopedFile[] => {
   if (given.purpose !== "explain") return files;
-  const isDocs = ({ file }: ScopedFile): boolean => fileRole(file.path) === "docs";
-  return [...files.filter(isDocs), ...files.filter((scoped) => !isDocs(scoped))];
+  return [...files.filter(isExplaining), ...files.filter((scoped) => !isExplaining(scoped))];
 };
+
+const isExplaining = ({ file }: ScopedFile): boolean => fileRole(file.path) === "docs" && canExplain(file);
 
 /** The placed symbols in the shape of the purpose, in the same order. */
 export function shapedFor(placed: readonly PlacedSymbol[], purpose: Purpose | null): readonly PlacedSymbol[] {

@@ -7,14 +7,14 @@
  */
 
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
-import { roleOf } from "../../languages/file-role.ts";
+import { canExplain, roleOf } from "../../languages/file-role.ts";
 import type { FileRole } from "../../languages/language.ts";
 import { isCode } from "../../languages/languages.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { hasSamePaths } from "../lexical/file-positions.ts";
 import { columnOf } from "./column.ts";
 
-type Kind = FileRole | "data";
+type Kind = FileRole | "data" | "records";
 type IndexedFile = Pick<FileRow, "path" | "language" | "isTest">;
 
 const FACTOR = { source: 1, test: 0.2, example: 0.4, declaration: 0.8, config: 0.7, docs: 0.25, data: 0.25 } as const;
@@ -38,10 +38,12 @@ export const testFactor = (task: Pick<TaskQuery, "taskType" | "title">): number 
 
 /** A factor in 0..1 for each file, by position. */
 export function pathFactors(task: TaskQuery, files: readonly IndexedFile[]): Float64Array {
+  const docs = ABOUT_DOCS.test(task.title) ? 1 : FACTOR.docs;
   const factors: Readonly<Record<Kind, number>> = {
     ...FACTOR,
     test: testFactor(task),
-    docs: task.given.purpose === "explain" ? EXPLAINING_DOCS : ABOUT_DOCS.test(task.title) ? 1 : FACTOR.docs,
+    docs: task.given.purpose === "explain" ? EXPLAINING_DOCS : docs,
+    records: docs,
     example: ABOUT_EXAMPLES.test(task.title) ? 1 : FACTOR.example,
   };
   return columnOf(kindsOf(files), (kind) => factors[kind]);
@@ -62,5 +64,6 @@ function kindsOf(files: readonly IndexedFile[]): readonly Kind[] {
 
 function kindOf(file: IndexedFile): Kind {
   const role = roleOf(file);
+  if (role === "docs" && !canExplain(file)) return "records";
   return role === "config" && !isCode(file.language) ? "data" : role;
 }
