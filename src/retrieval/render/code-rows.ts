@@ -34,7 +34,7 @@ export function codeRows(
   for (const [index, symbol] of symbols.entries()) if (symbol.body !== null) add(starts[index] ?? 0, symbol.body);
   for (const snippet of snippets) add(snippet.start_line, snippet.text);
   const signatures = symbols
-    .filter((symbol) => symbol.body === null && !rows.has(symbol.start_line))
+    .filter((symbol) => symbol.body === null && !isBegun(symbol, rows))
     .map((symbol) => ({ line: symbol.start_line, text: signatureLine(symbol, language), whole: false }));
   const out: CodeRow[] = [];
   let previous = 0;
@@ -47,6 +47,25 @@ export function codeRows(
     previous = row.whole ? row.line : -1;
   }
   return out;
+}
+
+/** Whether the first line of a symbol is shown, and if that is a decorator or an attribute, the line of its name too. */
+function isBegun({ name, start_line }: SymbolJson, rows: ReadonlyMap<number, Row>): boolean {
+  let row = rows.get(start_line);
+  if (row === undefined || !DECORATED.test(row.text)) return row !== undefined;
+  for (let line = start_line + 1; row !== undefined; line += 1) {
+    if (declares(row.text, name)) return true;
+    row = rows.get(line);
+  }
+  return false;
+}
+
+const DECORATED = /^\s*(?:@|#\[)/;
+
+/** Whether a line has this name behind a space, as in `def name(`. */
+function declares(line: string, name: string): boolean {
+  const at = line.indexOf(` ${name}`);
+  return at >= 0 && !/[\w$]/.test(line.charAt(at + name.length + 1));
 }
 
 const asComment = ({ line, text }: CodeRow, language: string): CodeRow => ({

@@ -208,3 +208,20 @@ test("a task is fenced only when it would change the document around it", () => 
   ])
     expect(readFence(quotedTask(task)).inside).toBe(task);
 });
+
+test("a definition of which only decorators are shown has its signature too", () => {
+  const file = (text: string) =>
+    packageFile({
+      path: "a.py",
+      relevance_rank: 1,
+      symbols: [packageSymbol({ name: "run", start_line: 4, end_line: 9, signature: "def run(port: int) -> None" })],
+      snippets: [{ start_line: 4, end_line: 3 + text.split("\n").length, text, reason: "" }],
+    });
+  const shown = (text: string): string => renderMarkdown({ ...emptyPackage("run"), files: [file(text)] });
+  const decorators = '@command("start")\n@option("--port")';
+  expect(shown(decorators)).toContain(
+    `\`\`\`python\ndef run(port: int) -> None: ...  # ⋮ line 4\n# ⋮ line 4\n${decorators}\n\`\`\``,
+  );
+  const whole = `${decorators}\ndef run(`;
+  expect(shown(whole)).toContain(`\`\`\`python\n# ⋮ line 4\n${whole}\n\`\`\``);
+});
