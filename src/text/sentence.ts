@@ -10,14 +10,17 @@ const ABBREVIATED = /\b(?:e\.g|i\.e|cf|vs|etc|approx|resp|no)\.$/i;
  * Doxygen's `@ref` and `\c`) are words of a sentence.
  */
 const NO_PROSE = /^\s*(?::(?![\w:+.-]+:`)[a-z]|[@\\](?!(?:ref|em|[abcep])\b)[a-z]|[-*•+]\s|\d+[.)]\s|>>>|```|\.\. )/i;
+/** A tag such as `@private`, and one about a parameter or a type: they say nothing of what the thing does. */
+const BARE_TAG = /^@[a-z]+$/i;
+const FIELD = /^(?:[@\\]param\b|:(?:param|type|rtype)\b)/;
 /** The tag before a brief description. */
 const BRIEF = /^[@\\](?:brief|short)\s+/;
 
 /** The first sentence of the first paragraph; all of the paragraph if no sentence ends in it. */
 export function firstSentence(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
-  const first = lines.findIndex((line) => line !== "");
-  if (first < 0) return "";
+  const first = lines.findIndex((line) => line !== "" && !BARE_TAG.test(line));
+  if (first < 0 || FIELD.test(lines[first] ?? "")) return "";
   const end = lines.findIndex((line, at) => at > first && (line === "" || NO_PROSE.test(line)));
   const paragraph = lines
     .slice(first, end < 0 ? undefined : end)

@@ -53,3 +53,9 @@ test("the tag of a brief description is not part of it", () => {
   expect(firstSentence("\\brief Adds up. More.")).toBe("Adds up.");
   expect(firstSentence("@deprecated use b instead")).toBe("@deprecated use b instead");
 });
+
+test("a documentation that only has tags has no sentence", () => {
+  for (const text of ["@private", ":rtype: str", "@internal\n@param a one", "@param[in] s what to convert\n@return it"])
+    expect(firstSentence(text)).toBe("");
+  expect(firstSentence("@internal\nAdds up. More.")).toBe("Adds up.");
+});
