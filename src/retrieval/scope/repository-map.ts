@@ -74,12 +74,30 @@ export function mapSymbols(
   });
 }
 
-/** The outermost functions and types, exported ones if there are any; else other definitions. */
+/**
+ * The outermost functions and types that are exported; else members of an exported object (`res.send = function`), which are
+ * outside of any definition too; else the functions and types that are not exported; else other definitions.
+ */
 function topLevel(own: readonly SymbolRow[]): readonly SymbolRow[] {
-  const outer = own.filter(({ parentId }) => parentId === null);
+  const outer = withoutNamespaces(own);
   const main = outer.filter(({ kind }) => kind === "function" || isContainerKind(kind));
   const exported = main.filter((symbol) => symbol.exported);
-  return exported.length > 0 ? exported : main.length > 0 ? main : outer;
+  const members = outer.filter((symbol) => symbol.exported && symbol.kind === "method");
+  return [exported, members, main].find(({ length }) => length > 0) ?? outer;
+}
+
+/** Deeper namespaces are shown by their names. */
+const NAMESPACE_DEPTH_MAX = 8;
+
+/** The outermost definitions; in place of a namespace, and of a class around one as in Ruby, what it holds. */
+function withoutNamespaces(own: readonly SymbolRow[]): readonly SymbolRow[] {
+  const inside = Map.groupBy(own, ({ parentId }) => parentId);
+  const opened = (symbol: SymbolRow, depth: number): readonly SymbolRow[] => {
+    const held = inside.get(symbol.id) ?? [];
+    const isOpen = held.length > 0 && [symbol, ...held].some(({ kind }) => kind === "namespace");
+    return isOpen && depth < NAMESPACE_DEPTH_MAX ? held.flatMap((one) => opened(one, depth + 1)) : [symbol];
+  };
+  return (inside.get(null) ?? []).flatMap((symbol) => opened(symbol, 0));
 }
 
 /** Names to ask about: domains and modules that enrichment knows, else folders; files; and definitions. */

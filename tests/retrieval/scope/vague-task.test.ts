@@ -68,3 +68,31 @@ test("a map of a small budget holds what fits", async () => {
   expect(run.pkg.token_count).toBeLessThanOrEqual(160);
   expect(run.pkg.files.length).toBeGreaterThan(0);
 });
+
+test("of a module whose functions are members of an object that it exports, the map shows these", async () => {
+  const files = {
+    "lib/response.js":
+      "var res = Object.create(null);\n\nmodule.exports = res;\n\nres.send = function send(body) {\n  return stringify(body);\n};\n\nres.json = function json(body) {\n  return this.send(body);\n};\n\nfunction stringify(value) {\n  return String(value);\n}\n",
+    "lib/index.js": "var res = require('./response');\n\nres.send(1);\n",
+  };
+  using library = await indexed(files);
+  const { pkg } = await library.run("clean up");
+  const shown = pkg.files.find(({ path }) => path === "lib/response.js")?.symbols.map(({ name }) => name);
+  expect(shown).toEqual(["send", "json"]);
+});
+
+test("the map shows what namespaces hold, not their names alone", async () => {
+  using library = await indexed({
+    "lib/base.rb":
+      "class Shop\n  module Base\n    module Helpers\n      def price(item)\n        item\n      end\n    end\n  end\nend\n",
+    "lib/cart.rb":
+      'require_relative "base"\n\nclass Shop\n  module Carts\n    class Cart\n      def add(item)\n        item\n      end\n    end\n  end\nend\n',
+    "src/Voucher.cs":
+      "namespace Shop.Vouchers\n{\n    public class Voucher\n    {\n        public int Cents;\n    }\n\n    public class Refund\n    {\n    }\n}\n",
+  });
+  const { pkg } = await library.run("clean up");
+  const shown = new Map(pkg.files.map(({ path, symbols }) => [path, symbols.map(({ name }) => name)]));
+  expect(Object.fromEntries(shown)).toMatchObject({ "lib/base.rb": ["price"] });
+  const { pkg: all } = await library.run("clean up", { only: ["src"] });
+  expect(all.files.flatMap(({ symbols }) => symbols.map(({ name }) => name))).toEqual(["Voucher", "Refund"]);
+});
