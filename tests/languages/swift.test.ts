@@ -168,6 +168,49 @@ class A {
 );
 
 finds(
+  "definitions around syntax of Swift 5.5 and later",
+  symbolLines,
+  `
+class B {
+    func a() async throws { if let x = try await c.d(of: 1) { e() } }
+    func f() async { while await g(1) { h() } }
+    func i() async throws { for try await j in k(1) { if try? await l(j) { m() } else { n() } } }
+    nonisolated(unsafe) var o = 1
+    private nonisolated(unsafe) static let p = P()
+    typealias R<T> = Range<T> where T: Strideable, T.Stride: SignedInteger
+    let s = /^(\\d+) calls/
+    func t() { let \`self\` = u }
+    func v(w: @escaping () -> Void) -> () { x.succeed(()); return () }
+    func y() {
+        switch z {
+        case 1:
+            @Sendable func inner() { }
+            inner()
+        default:
+            ()
+        }
+    }
+    func end() { }
+}
+`,
+  `
++class B 1-21 class B
++method B.a 2-2 func a() async throws
++method B.f 3-3 func f() async
++method B.i 4-4 func i() async throws
++property B.o 5-5 nonisolated(unsafe) var o = 1
+-property B.p 6-6 private nonisolated(unsafe) static let p = P()
++type_alias B.R 7-7 typealias R<T> = Range<T>
++property B.s 8-8 let s = /^(\\d+) calls/
++method B.t 9-9 func t()
++method B.v 10-10 func v(w: @escaping () -> Void) -> ()
++method B.y 11-19 func y()
+-function B.y.inner 14-14 func inner()
++method B.end 20-20 func end()
+`,
+);
+
+finds(
   "imports in every form",
   importLines,
   `
