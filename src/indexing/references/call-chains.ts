@@ -67,7 +67,7 @@ type Link = { readonly name: string; readonly isCalled: boolean };
 /** `start` is the path up to the first call, `rest` the names after it. */
 type CallChain = { readonly start: readonly string[]; readonly rest: readonly Link[] };
 
-const PREFIX = /^(?:(?:new|await)\s+)*/;
+const PREFIX = /^(?:(?:new|await|try[?!]?)\s+)*/;
 const WORD = /[\p{L}_$#@][\p{L}\p{N}_$#]*/uy;
 
 const CLOSING: ReadonlyMap<string, string> = new Map([

@@ -41,4 +41,32 @@ Sources/Shop/More:makeTill -> Sources/Shop/More:Till type 1
 Sources/Shop/More:makeTill -> Sources/Shop/More:Till call 1
 `,
   );
+
+  check(
+    "members of what a call that may fail or wait gives",
+    `
+//- Package.swift
+//- Sources/Shop/Desk.swift
+func work() async throws {
+    let first = try makeTill().ring()
+    let second = try? makeTill().open()
+    return try await makeTill().close()
+}
+//- Sources/Shop/Till.swift
+struct Till {
+    func ring() {}
+    func open() {}
+    func close() {}
+}
+func makeTill() throws -> Till { Till() }
+`,
+    `
+Sources/Shop/Desk:work -> Sources/Shop/Till:makeTill call 0.95
+Sources/Shop/Desk:work -> Sources/Shop/Till:Till.ring call 0.7
+Sources/Shop/Desk:work -> Sources/Shop/Till:Till.open call 0.7
+Sources/Shop/Desk:work -> Sources/Shop/Till:Till.close call 0.7
+Sources/Shop/Till:makeTill -> Sources/Shop/Till:Till type 1
+Sources/Shop/Till:makeTill -> Sources/Shop/Till:Till call 1
+`,
+  );
 });
