@@ -92,6 +92,7 @@ abstract interface class Named {
 +method Ext.two 33-33 int two()
 +method int.three 34-34 int three()
 +class Id 35-35 extension type Id(int value)
++property Id.value 35-35 (int value)
 +method Id.v 35-35 int get v
 +enum E 36-36 enum E
 +property E.a 36-36 a
@@ -113,6 +114,40 @@ abstract interface class Named {
 -method Named._private 52-52 Named._private()
 +method Named.make 53-53 external factory Named.make()
 +method Named.[] 54-54 int operator [](int at)
+`;
+  expect(await symbolLines("dart", source)).toEqual(expected.trim().split("\n"));
+});
+
+test("words before variables that follow an empty line, aliases of any type, and members of nameless extensions", async () => {
+  const source = `import 'a.dart';
+
+final x = 1;
+
+void Function(int)? handler;
+
+const Map<String, int> sizes = {};
+typedef Names = List<String>;
+typedef Table<T> = Map<String, T>;
+typedef Other = lib.Other;
+typedef Maybe = Foo?;
+extension on String {
+  static final limit = 9;
+  int operator [](int at) => at;
+}
+extension type Raw._(Object _) {}
+`;
+  const expected = `
++variable x 3-3 final x = 1
++variable handler 5-5 void Function(int)? handler
++variable sizes 7-7 const Map<String, int> sizes = {}
++type_alias Names 8-8 typedef Names = List<String>
++type_alias Table 9-9 typedef Table<T> = Map<String, T>
++type_alias Other 10-10 typedef Other = lib.Other
++type_alias Maybe 11-11 typedef Maybe = Foo?
++property String.limit 13-13 static final limit = 9
++method String.[] 14-14 int operator [](int at)
++class Raw 16-16 extension type Raw._(Object _)
+-property Raw._ 16-16 ._(Object _)
 `;
   expect(await symbolLines("dart", source)).toEqual(expected.trim().split("\n"));
 });

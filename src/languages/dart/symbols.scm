@@ -16,6 +16,9 @@
 
 (extension_type_declaration name: (identifier) @name body: (_) @body) @symbol.class
 
+; extension type A(int value) {}
+(representation_declaration (identifier) @name . ")") @symbol.property
+
 (extension_declaration name: (identifier) @name body: (_) @body) @symbol.class
 
 (enum_declaration name: (identifier) @name body: (_) @body) @symbol.enum
@@ -23,7 +26,7 @@
 (enum_constant name: (identifier) @name) @symbol.property
 
 ; typedef F = int Function(int);
-(type_alias . (type_identifier) @name . (type_parameters)? . (_) .) @symbol.type_alias
+(type_alias . (type_identifier) @name . (type_parameters)? . "=") @symbol.type_alias
 
 ; typedef int F(int a);
 (type_alias (type_identifier) @name . (formal_parameter_list)) @symbol.type_alias
@@ -39,9 +42,18 @@
       (function_signature name: (identifier) @name)
       (getter_signature name: (identifier) @name)
       (setter_signature name: (identifier) @name)
-      (operator_signature (binary_operator) @name)
+      (operator_signature [(binary_operator) "[]" "[]=" "~"] @name)
     ]) @symbol.method
     . (function_body) @body))
+
+(extension_declaration
+  !name
+  class: (_) @owner
+  body: (extension_body
+    (declaration [
+      (static_final_declaration_list (static_final_declaration . (identifier) @name))
+      (initialized_identifier_list (initialized_identifier . (identifier) @name))
+    ]) @symbol.property))
 
 ((method_signature [
     (function_signature name: (identifier) @name)

@@ -9,7 +9,7 @@ export const DART_GRAMMAR: Grammar = {
   style: {
     ...PLAIN_STYLE,
     // A variable of a file is one node, and the words before it are separate nodes.
-    leadIn: /^(?:(?:external|late|final|const|var)[ \t]+)*(?:[\w$.]+(?:<[^\n;={}]*>)?\??[ \t]+)?$/m,
+    leadIn: /(?<![^\n])[^\s;={}@][^\n;={}@]*[ \t]$/,
     docComment: /^(?:\/\/\/(?!\/)|\/\*\*(?![*/]))/,
     isPrivate: (name) => name.startsWith("_"),
   },
