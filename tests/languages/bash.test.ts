@@ -54,3 +54,21 @@ test("the first comment of a file after the shebang is its documentation", async
   const { doc } = await factsOf("bash", "#!/bin/sh\n#\n# Builds all.\n\nset -e\n");
   expect(doc).toEqual({ content: "Builds all.", format: "plain" });
 });
+
+test("definitions around expansions that the grammar does not support", async () => {
+  const source = `
+first() {
+  part="\${text:0:$at + 1}"
+}
+second() {
+  out="\${out:+$out;}$*"
+}
+third() { echo "\${1:-none}"; }
+`;
+  const expected = `
++function first 2-4 first()
++function second 5-7 second()
++function third 8-8 third()
+`;
+  expect(await symbolLines("bash", source)).toEqual(expected.trim().split("\n"));
+});

@@ -9,7 +9,11 @@ export const BASH_GRAMMAR: Grammar = {
   style: {
     ...PLAIN_STYLE,
     docComment: /^#(?!!)/,
-    // At the start of a string the grammar takes two parentheses for arithmetic.
-    mend: (text) => text.replaceAll('"((', '"__'),
+    // At the start of a string the grammar takes two parentheses for arithmetic, and it cannot read all that follows a colon
+    // in an expansion.
+    mend: (text) =>
+      text
+        .replaceAll('"((', '"__')
+        .replace(/\$\{\w{1,80}:[^{}"'`\n]{0,200}\}/g, (expansion) => `\${${"_".repeat(expansion.length - 3)}}`),
   },
 };
