@@ -46,6 +46,54 @@ src/main.ts -> src/Card.svelte
 `,
   );
 
+  checkEdges(
+    "follow the paths of SvelteKit and Nuxt, whose configurations are generated",
+    `
+//- kit/jsconfig.json
+{ "extends": "./.svelte-kit/tsconfig.json" }
+//- kit/src/routes/+page.svelte
+<script>
+  import Card from "$lib/Card.svelte";
+  import { get } from "$lib";
+  import { page } from "$app/stores";
+</script>
+//- kit/src/lib/Card.svelte
+//- kit/src/lib/index.js
+//- nuxt/tsconfig.json
+{ "files": [], "references": [{ "path": "./.nuxt/tsconfig.app.json" }, { "path": "./.nuxt/tsconfig.server.json" }] }
+//- nuxt/app/pages/index.vue
+<script setup lang="ts">
+import { LIMIT } from "~/constants";
+import type { User } from "#shared/types";
+import { emojis } from "~~/config/emojis";
+import { ref } from "#imports";
+</script>
+//- nuxt/app/constants/index.ts
+//- nuxt/shared/types.ts
+//- nuxt/config/emojis.ts
+//- old/tsconfig.json
+{ "extends": "./.nuxt/tsconfig.json" }
+//- old/pages/index.vue
+<script>
+import Logo from "@/components/Logo.vue";
+</script>
+//- old/components/Logo.vue
+//- other/tsconfig.json
+{ "extends": "./.other/tsconfig.json" }
+//- other/use.js
+import "$lib";
+//- other/src/lib/index.js
+`,
+    `
+kit/src/routes/+page.svelte -> kit/src/lib/Card.svelte
+kit/src/routes/+page.svelte -> kit/src/lib/index.js
+nuxt/app/pages/index.vue -> nuxt/app/constants/index.ts
+nuxt/app/pages/index.vue -> nuxt/config/emojis.ts
+nuxt/app/pages/index.vue -> nuxt/shared/types.ts (types)
+old/pages/index.vue -> old/components/Logo.vue
+`,
+  );
+
   checkReferences(
     "bind the default export and named exports, in scripts and in markup",
     `

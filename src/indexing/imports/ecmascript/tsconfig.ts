@@ -3,11 +3,12 @@
  *
  * As in TypeScript, that is the nearest one upward that contains the file, directly or through its `references`; if none
  * does, the nearest. `extends` is followed through relative files, in chains and lists; later ones win, and packages are
- * not read.
+ * not read. What a framework generates stands for itself (`generated-config.ts`).
  */
 import { isRecord } from "../../../text/parse-json.ts";
 import type { ReadConfig } from "../model.ts";
 import { folderOf, joinPath, nameOf, within } from "../repo-path.ts";
+import { generatedConfig } from "./generated-config.ts";
 import { parseJsonc } from "./jsonc.ts";
 
 const CHAIN_MAX = 16;
@@ -33,7 +34,8 @@ type TsconfigPaths = {
 };
 
 /** Reads every configuration once, on first need. */
-export function tsconfigPaths(readConfig: ReadConfig): TsconfigPaths {
+export function tsconfigPaths(readFile: ReadConfig): TsconfigPaths {
+  const readConfig: ReadConfig = (path) => readFile(path) ?? generatedConfig(path);
   const projects = new Map<string, Project>();
   const projectOf = (file: string): Project => {
     return projects.getOrInsertComputed(file, () => readProject(file, readConfig));
