@@ -35,6 +35,7 @@ const NAME_RULES = [
   /^(.+)[.-](?:test|tests|spec|test-d|e2e)\.\w+$/,
   /^(.+?)(?:Tests?|TestCases?|Specs?|Suite|IT)\.\w+$/,
   /^Test([A-Z][^.]*)\.\w+$/,
+  /^([^.]+)\.t\.sol$/,
 ] as const;
 
 /** The stem of the file in a test's name (`test_auth.py` -> `auth`), or null if it is not the name of a test. */

@@ -5,6 +5,7 @@ import type { Language } from "../language.ts";
 export const DART = {
   endings: "dart",
   stackFrames: "other",
+  roles: { test: String.raw`[^/]*_test\.dart` },
   highlighting: {
     ...BRACES,
     keywords: `abstract as assert async await base break case catch class const continue covariant default deferred do

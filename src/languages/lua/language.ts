@@ -5,6 +5,7 @@ import type { Language } from "../language.ts";
 export const LUA = {
   endings: "lua",
   stackFrames: "other",
+  roles: { test: String.raw`[^/]*_(?:spec|test)\.lua` },
   highlighting: {
     ...DASHED,
     blocks: [comment("--[[", "]]"), string("[[", "]]")],

@@ -5,6 +5,7 @@ import type { Language } from "../language.ts";
 export const SOLIDITY = {
   endings: "sol",
   stackFrames: "other",
+  roles: { test: String.raw`[^/]*\.t\.sol` },
   highlighting: C.highlighting,
   parsing: {
     kind: "grammar",

@@ -43,6 +43,7 @@ test.each([
   ["Tests/ShopTests/CartTests.swift", "Cart"],
   ["test/cart_unittest.cc", "cart"],
   ["src/test/TestCart.java", "Cart"],
+  ["test/Cart.t.sol", "Cart"],
   ["tests/cart.rs", null],
   ["src/latest.py", null],
 ])("%s is the test of %p", (path, subject) => {
@@ -79,6 +80,7 @@ describe("names", () => {
     expect(
       byName("src/cart_item.rb", "src/CartItem.php", "app/one/cart.py", "app/two/cart.py", "tests/two/test_cart.py"),
     ).toEqual(["tests/two/test_cart.py -> app/two/cart.py 0.3", "tests/two/test_cart.py -> app/one/cart.py 0.25"]);
+    expect(byName("src/Cart.sol", "src/Cart.t.sol")).toEqual(["src/Cart.t.sol -> src/Cart.sol 0.6"]);
     expect(byName("lib/cart_item.rb", "spec/CartItem_spec.rb")).toEqual([
       "spec/CartItem_spec.rb -> lib/cart_item.rb 0.5",
     ]);
