@@ -51,6 +51,8 @@ pub const @"weird name" = 1;
 -property U.a 14-14 a: u8
 -property U.b 14-14 b
 -enum E 15-15 const E = error
+-property E.Bad 15-15 Bad
+-property E.Worse 15-15 Worse
 -class O 16-16 const O = opaque
 +class Packed 17-17 pub const Packed = packed struct
 +property Packed.x 17-17 x: u1

@@ -27,6 +27,7 @@
   (struct_declaration (container_field name: (identifier) @name) @symbol.property)
   (union_declaration (container_field name: (identifier) @name) @symbol.property)
   (enum_declaration (container_field name: (identifier) @name) @symbol.property)
+  (error_set_declaration (identifier) @name @symbol.property)
 ])
 
 (return_expression [
