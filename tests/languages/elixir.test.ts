@@ -106,6 +106,26 @@ end
   expect(await symbolLines("elixir", source)).toEqual(expected.trim().split("\n"));
 });
 
+test("modules that are named by a part of another one or by an atom", async () => {
+  const source = `defmodule Shop do
+  defmodule __MODULE__.Cart do
+    def add(item), do: item
+  end
+end
+defmodule :shop do
+  def start, do: :ok
+end
+`;
+  const expected = `
++namespace Shop 1-5 defmodule Shop
++namespace Shop.__MODULE__.Cart 2-4 defmodule __MODULE__.Cart
++function Shop.__MODULE__.Cart.add 3-3 def add(item)
++namespace :shop 6-8 defmodule :shop
++function :shop.start 7-7 def start
+`;
+  expect(await symbolLines("elixir", source)).toEqual(expected.trim().split("\n"));
+});
+
 test("comments are never documentation", async () => {
   const source = `# Top.
 defmodule A do

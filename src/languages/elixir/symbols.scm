@@ -29,7 +29,7 @@
 
 (call
   target: (identifier) @_define
-  (arguments . [(alias) (call)] @name)
+  (arguments . [(alias) (call) (dot) (atom)] @name)
   (do_block) @body
   (#eq? @_define "defmodule")) @symbol.namespace
 
