@@ -72,3 +72,33 @@ third() { echo "\${1:-none}"; }
 `;
   expect(await symbolLines("bash", source)).toEqual(expected.trim().split("\n"));
 });
+
+test("definitions around syntax of Zsh", async () => {
+  const source = `
+flags() { lines=(\${(f)"$(run)"}); print \${(j:,:)lines}; }
+present() { if (( $+commands[git] )) && (( \${+aliases[g]} )); then g; fi; }
+nested() { print \${\${(s: :)1}[1]} \${\${1#a}%b}; }
+files() { for file in *(.N) **/*(N); do print $file; done; }
+start() { if [[ $OSTYPE == darwin* ]]; then return; fi; }
+listed() { print $list[(Ie)$1]; }
+apart() { run &|
+}
+short() { print short }
+() {
+  local none
+}
+last() { print; }
+`;
+  const expected = `
++function flags 2-2 flags()
++function present 3-3 present()
++function nested 4-4 nested()
++function files 5-5 files()
++function start 6-6 start()
++function listed 7-7 listed()
++function apart 8-9 apart()
++function short 10-10 short()
++function last 14-14 last()
+`;
+  expect(await symbolLines("bash", source)).toEqual(expected.trim().split("\n"));
+});
