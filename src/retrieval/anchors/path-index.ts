@@ -138,8 +138,35 @@ function pathIndex(files: readonly FileRow[]) {
 /** Whether a path is absolute on any system. */
 export const isAbsolute = (text: string): boolean => /^(?:file:\/\/)?(?:[/\\~]|[A-Za-z]:[/\\])/.test(text);
 
-/** The folders of installed packages; for npm, including the package's own. */
-const INSTALLED = /^.*[/\\](?:(?:site|dist)-packages|node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/;
+/** A version in the name of a folder of a language. */
+const VERSION = String.raw`[\d.]*`;
+/**
+ * The folders of installed packages, including the package's own where its name does not belong to the path in its repository, and those
+ * of the libraries that languages bring.
+ */
+const INSTALLED = new RegExp(
+  `^.*(?:^|/)(?:${[
+    "(?:site|dist)-packages",
+    "node_modules/(?:@[^/]+/)?[^/]+",
+    "gems/[^/]+",
+    String.raw`[^/]+@v\d[^/]*`,
+    "registry/src/[^/]+/[^/]+",
+    // Composer. Go's folder begins with a host.
+    "vendor/[^/.]+/[^/]+",
+    `lib(?:64)?/(?:python|ruby/)${VERSION}`,
+    `(?:python|(?:ana|mini)?conda)${VERSION}/lib`,
+    "rustlib/src/rust|rustc/[0-9a-f]+",
+    `(?:local|lib)/go(?:-${VERSION})?/src|go/?${VERSION}\\d(?:.x64|.libexec)?/src`,
+  ].join("|")})/`,
+  "i",
+);
+
+/** The components of a path inside an installed package; null for a path of no package. */
+function installedParts(text: string): readonly string[] | null {
+  const path = text.length > PATH_MAX ? "" : text.replaceAll("\\", "/");
+  return INSTALLED.test(path) ? partsOf(path.replace(INSTALLED, "")) : null;
+}
+
 /** Distinguishes a path that starts with the repository's own folder (or `a/` of a diff) from a path in another folder. */
 const IN_FOLDER_COMPONENTS_MIN = 3;
 
@@ -150,9 +177,21 @@ const IN_FOLDER_COMPONENTS_MIN = 3;
 export function isNamed(text: string, { components, written, whole }: PathMatch): boolean {
   if (components === 0 || components === written) return components > 0;
   if (components < 2) return false;
-  if (INSTALLED.test(text)) return components >= partsOf(text.replace(INSTALLED, "")).length;
+  const installed = installedParts(text);
+  if (installed !== null) return components >= installed.length;
   if (isAbsolute(text)) return true;
   return whole && components >= IN_FOLDER_COMPONENTS_MIN && written === components + 1;
+}
+
+/**
+ * Whether the path of a stack frame is that of a match. One file of the name is enough for an absolute path, since the repository may be
+ * copied elsewhere file by file, but not for one of an installed package: that is another package's as a rule.
+ */
+export function isPlaced(text: string, match: PathMatch): boolean {
+  const { files, components, whole } = match;
+  const installed = installedParts(text);
+  if (installed !== null) return components >= installed.length && (whole || installed.length > 1);
+  return isAbsolute(text) ? files.length === 1 || components > 1 : whole || isNamed(text, match);
 }
 
 /** The components of a path as written, without `.`, `..` and a line number at its end. */

@@ -7,7 +7,7 @@
 import type { SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { StackFrame, TaskQuery } from "../../task/query.ts";
 import type { Anchor } from "../model/anchor.ts";
-import { isAbsolute, isNamed, type PathIndex } from "./path-index.ts";
+import { isPlaced, type PathIndex } from "./path-index.ts";
 
 /** A frame whose path matches more files is ignored. */
 const FRAME_FILES_MAX = 3;
@@ -20,11 +20,9 @@ export function frameAnchors(
 ): readonly Anchor[] {
   const placed = inDepthOrder(frames).flatMap((frame) => {
     const match = paths.endingLike(frame.path);
-    const { files, components } = match;
-    const unclear = isAbsolute(frame.path)
-      ? files.length > 1 && components < 2
-      : !match.whole && !isNamed(frame.path, match);
-    return files.length === 0 || files.length > FRAME_FILES_MAX || unclear ? [] : [{ frame, files }];
+    const { files } = match;
+    const isOwn = files.length > 0 && files.length <= FRAME_FILES_MAX && isPlaced(frame.path, match);
+    return isOwn ? [{ frame, files }] : [];
   });
   if (placed.length === 0) return [];
   const symbols = Map.groupBy(kb.symbolsIn([...new Set(placed.flatMap(({ files }) => files))]), ({ fileId }) => fileId);

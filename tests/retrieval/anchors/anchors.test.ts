@@ -156,6 +156,45 @@ test("frames count from the deepest one in the repository", () => {
   ]);
 });
 
+test("a frame of an installed package or of a language's own library is in no file that is only called like it", () => {
+  const own = [
+    "src/_pytest/pathlib.py",
+    "src/base.py",
+    "src/layer.js",
+    "lib/util/io.js",
+    "gin.go",
+    "src/json/decoder.py",
+  ];
+  const kb = knowledgeOf({ files: Object.fromEntries(own.map((path) => [path, ""])) });
+  const placed = (path: string): readonly string[] => {
+    const frames = [{ language: "other", path, line: 1, function: null } as const];
+    return findAnchors(taskOf([], { frames }), kb, kb.files()).flatMap(({ files }) =>
+      files.flatMap((id) => own.filter((one) => kb.files().find((file) => file.id === id)?.path === one)),
+    );
+  };
+  for (const path of [
+    "C:/Python38/lib/pathlib.py",
+    "/usr/local/lib/python3.8/pathlib.py",
+    "/home/me/.venv/lib/python3.11/site-packages/django/core/handlers/base.py",
+    "/app/node_modules/express/lib/router/layer.js",
+    "/app/node_modules/.pnpm/x@1.0.0/node_modules/@a/x/dist/io.js",
+    "/usr/lib/ruby/gems/3.1.0/gems/rack-2.2/lib/base.py",
+    "/root/.cargo/registry/src/index.crates.io-6f17d22bba15001f/x-1.0.0/src/io/base.py",
+    "/rustc/90c541806f23a127002de5b4038be731ba1458ca/library/std/src/base.py",
+    "/var/www/vendor/laravel/framework/src/Illuminate/base.py",
+    "/usr/local/go/src/net/http/gin.go",
+    "/go/pkg/mod/github.com/other/lib@v1.2.3/web/gin.go",
+  ])
+    expect([path, placed(path)]).toEqual([path, []]);
+  // The repository's own package, installed or copied, and a package that is kept in it.
+  expect(placed("/usr/lib/python3/dist-packages/_pytest/pathlib.py")).toEqual(["src/_pytest/pathlib.py"]);
+  expect(placed("/usr/lib/python3.8/json/decoder.py")).toEqual(["src/json/decoder.py"]);
+  expect(placed("/app/node_modules/own/lib/util/io.js")).toEqual(["lib/util/io.js"]);
+  expect(placed("/go/pkg/mod/github.com/gin-gonic/gin@v1.10.0/gin.go")).toEqual(["gin.go"]);
+  expect(placed("/home/me/go/src/github.com/gin-gonic/gin/gin.go")).toEqual(["gin.go"]);
+  expect(placed("/app/layer.js")).toEqual(["src/layer.js"]);
+});
+
 test("a frame in a file of the same name in another folder does not match", () => {
   const frames = [{ language: "python", path: "src/api/auth/handler.py", line: 5, function: null } as const];
   expect(find(taskOf([], { frames }), ["trace"])).toEqual([]);
