@@ -15,17 +15,26 @@ const WORD = /[^\s()"'`,;<>|=[\]]+/g;
 /** `a.py:12`, `a.ts:12:3`, `a.rs:12-20`, `a.go#L12-L20`, `a.ts?:12:3` of a bundler, and the punctuation after it. */
 const LOCATION = /^(.*\.(\w{1,7}))(?:\?[\w&.-]{0,200})?(?::|#L)(\d{1,9})(?::\d{1,9})?(?:-L?\d{1,9})?[.:!?*]{0,4}$/;
 const LOCATION_WITH_WORD = /^(.*\.(\w{1,7})):(\d{1,9}):in$/;
+/** Behind a path: `(12,3):` and `(12):` of compilers, `:[12,3]` of Maven, `: (12, 3):` of Kotlin, ` on line 12` of PHP. */
+const LINE_BEHIND =
+  /^(?:\((\d{1,9})(?:,\d{1,9})?\)\s?:|:\[(\d{1,9}),\d{1,9}\]|:\s\((\d{1,9}), \d{1,9}\):|["'`]?,?\s\(?(?:on\s)?line\s(\d{1,9}))/;
 const SCHEME = /^(?:file:\/\/|[\w-]+:\/{2,3})(?=[./\w])/;
-const FUNCTION_AFTER = /^\s*in\s+(?:[`']?(?:[\w:]+[#.])?)([\w?!]+)/;
+/** `in Cart.add`, Ruby's `in 'block (2 levels) in Cart#add'`, Lua's `in function 'add'`. */
+const FUNCTION_AFTER =
+  /^,?\s*in\s+[`']?(?:(?:block|rescue|ensure)(?: \(\d{1,3} levels\))? in ){0,9}(?:(?:function|method|local|upvalue|field) [`'])?(?:[\w:]+[#.]){0,9}([\w?!]+)/;
+/** The function in `#1 0x55d in main src/a.c:12`, `#0 Cart.add (a.dart:3)` and `==9== by 0x40: main (a.c:5)`. */
+const NUMBERED =
+  /^\s*(?:#\d{1,4}\s+(?:0x[\da-f]{1,16}\s+in\s+|(?=[^\s(]{1,300}(?: closure>)?\s\())|==\d{1,9}==\s+(?:at|by)\s+0x[\dA-Fa-f]{1,16}:\s)([^\s(]{1,300})/;
 const RUST_FUNCTION = /^\s*\d+:\s+(?:0x[0-9a-f]+\s+-\s+)?(\S+)\s*$/;
 
 /** The stack frames of a task, at most `TASK_LIMITS.framesMax`: of more, the first and the last half. */
 export function findFrames(sections: readonly Section[]): readonly StackFrame[] {
   const found = new Map<string, StackFrame>();
   let previous = "";
+  const lineOfCell = cellReader();
   for (const { text } of sections) {
     const line = text.slice(0, TASK_LIMITS.lineCharsMax);
-    for (const frame of framesIn(line, previous)) {
+    for (const frame of [...framesIn(line, previous), ...lineOfCell(line)]) {
       const key = `${frame.path}\n${frame.line}\n${frame.function}`;
       if (!found.has(key)) found.set(key, frame);
     }
@@ -44,11 +53,32 @@ function framesIn(line: string, previous: string): readonly StackFrame[] {
   const php = PHP.exec(line);
   if (php !== null) return [frame("other", php[1] ?? "", php[2] ?? "", lastName(php[3] ?? ""))];
   const [before = "", ...pieces] = line.split(AT);
-  return [...locatedFrames(before, previous), ...pieces.flatMap((piece) => frameAfterAt(piece, previous))];
+  const outer: Outer = (language) => NUMBERED.exec(line)?.[1] ?? functionBefore(language, previous);
+  return [...locatedFrames(before, outer), ...pieces.flatMap((piece) => frameAfterAt(piece, outer))];
+}
+
+/** The function that a frame of a language is in if the location itself names none; empty if it is not known. */
+type Outer = (language: StackFrame["language"]) => string;
+
+const CELL_HEAD = /^\s*\[?([^\s[\]()"'`][^[\]()"'`]{0,300}\.pyx?)(?:\]\([^\s)]{0,400}\))? in ([\w.<>]{1,200})/;
+const CELL_LINE = /^-{1,9}> ?(\d{1,9})\b/;
+
+/** Reads lines in order: `~/shop/cart.py in add(self, item)`, and some lines below `---> 12     self.items.append(item)`. */
+function cellReader(): (line: string) => readonly StackFrame[] {
+  let head: { readonly path: string; readonly name: string } | null = null;
+  return (line) => {
+    const [, path, name = ""] = CELL_HEAD.exec(line) ?? [];
+    if (path !== undefined) head = { path, name };
+    const at = head === null ? undefined : CELL_LINE.exec(line)?.[1];
+    if (head === null || at === undefined) return [];
+    const found = frame("python", head.path, at, lastName(head.name));
+    head = null;
+    return [found];
+  };
 }
 
 /** `Server.handle (src/server.js:10:5)`, `com.shop.Cart.add(Cart.java:42)`, `src/main.rs:10:5`. */
-function frameAfterAt(piece: string, previous: string): readonly StackFrame[] {
+function frameAfterAt(piece: string, outer: Outer): readonly StackFrame[] {
   const dotnet = DOTNET.exec(piece);
   if (dotnet !== null) {
     const name = (dotnet[1] ?? "").replace(/\(.*/, "");
@@ -56,9 +86,9 @@ function frameAfterAt(piece: string, previous: string): readonly StackFrame[] {
   }
   const open = piece.indexOf("(");
   const close = piece.indexOf(")", open + 1);
-  if (open < 0) return locatedFrames(piece, previous);
+  if (open < 0) return locatedFrames(piece, outer);
   const location = parseLocation(piece.slice(open + 1, close < 0 ? piece.length : close));
-  if (location === null) return locatedFrames(piece, previous);
+  if (location === null) return locatedFrames(piece, outer);
   const name = piece
     .slice(0, open)
     .replace(/\[as [^[\]]*\]/, "")
@@ -67,17 +97,18 @@ function frameAfterAt(piece: string, previous: string): readonly StackFrame[] {
   return [frame(location.language, path, location.line, lastName(name))];
 }
 
-/** Every `path.ext:line` of a text, with the function after it or on the line before it. */
-function locatedFrames(text: string, previous: string): readonly StackFrame[] {
+/** Every `path.ext:line` of a text, with the function after or before it. */
+function locatedFrames(text: string, outer: Outer): readonly StackFrame[] {
   const found: StackFrame[] = [];
   for (const word of text.matchAll(WORD)) {
     const at = word[0].indexOf("@");
     // Firefox and Safari: handle@src/server.js:10:5
     const caller = at > 0 && !word[0].slice(0, at).includes("/") ? word[0].slice(0, at) : "";
-    const location = parseLocation(caller === "" ? word[0] : word[0].slice(at + 1));
+    const rest = text.slice(word.index + word[0].length);
+    const location = parseLocation(caller === "" ? word[0] : word[0].slice(at + 1)) ?? locationBefore(word[0], rest);
     if (location === null) continue;
-    const after = FUNCTION_AFTER.exec(withIn(word[0], text.slice(word.index + word[0].length)))?.[1];
-    const name = caller !== "" ? caller : (after ?? functionBefore(location.language, previous));
+    const after = FUNCTION_AFTER.exec(withIn(word[0], rest))?.[1];
+    const name = caller !== "" ? caller : (after ?? outer(location.language));
     found.push(frame(location.language, location.path, location.line, lastName(name)));
   }
   return found;
@@ -109,10 +140,20 @@ function parseLocation(text: string): Location | null {
   const language = SOURCE_ENDINGS.get(ending.toLowerCase());
   const bare = path
     .replace(/^\*{1,3}/, "")
+    // Dart's packages have their code in `lib`.
+    .replace(/^package:\w+\//, "lib/")
     .replace(SCHEME, "")
     .replace(/\?.*$/, "");
   if (language === undefined || bare.startsWith("node:") || !/\w/.test(bare)) return null;
   return { path: bare, line, language };
+}
+
+/** The location of a path whose line is in the text behind it. */
+function locationBefore(word: string, rest: string): Location | null {
+  const path = word.endsWith(":") ? word.slice(0, -1) : word;
+  const lines = LINE_BEHIND.exec(word.slice(path.length) + rest)?.slice(1) ?? [];
+  const line = lines.find((group) => group !== undefined);
+  return line === undefined ? null : parseLocation(`${path}:${line}`);
 }
 
 const packageFolder = (name: string): string => {
@@ -131,9 +172,16 @@ function lastName(name: string): string | null {
   const plain = name
     .slice(-NAME_CHARS_MAX)
     .replace(/::h[0-9a-f]{16}$/, "")
+    .replace(/\.<anonymous(?: closure>)?$/, "")
+    // Of the functions that compilers make from a part of one: `<Add>d__3.MoveNext`, `Cart$add$1.invokeSuspend`.
+    .replace(/<(\w{1,200})>[a-z]__\w{0,200}(?:\.MoveNext)?$/, "$1")
+    .replace(/^.*\$(\w{1,200})\$\d{1,9}\.invoke(?:Suspend)?$/, "$1")
     .replace(/(?:::\{\{closure\}\}|\.func\d+(?:\.\d+)*)+$/, "")
     .replace(/^new\s+/, "");
-  const last = plain.split(/::|[.#/\s]/).at(-1) ?? "";
+  const last = (plain.split(/::|[.#/\s]/).at(-1) ?? "").replace(
+    /^(?:lambda|access|\$anonfun)\$(\w{1,200})(?:\$\d{1,9})?$/,
+    "$1",
+  );
   return /^[\p{L}_$][\p{L}\p{N}_$?!]*$/u.test(last) ? last : null;
 }
 

@@ -142,6 +142,94 @@ describe("frames", () => {
     ],
   );
   check(
+    "lines that compilers and interpreters write behind a path",
+    [
+      "src/cart.ts(12,3): error TS2345: no",
+      "Cart.cs(7): error CS0103: no",
+      "src\\cart.cpp(9) : error C2065: no",
+      "[ERROR] /ci/src/main/java/shop/Cart.java:[12,3] cannot find symbol",
+      "e: /ci/src/Cart.kt: (12, 3): Unresolved reference",
+      "PHP Warning:  Undefined variable $total in /srv/src/Cart.php on line 33",
+      "Fatal error: Unexpectedly found nil: file Sources/App/main.swift, line 12",
+      "call it as cart.r(12) or draw.r[1,2]",
+    ],
+    [
+      "node src/cart.ts:12 -",
+      "other Cart.cs:7 -",
+      "other src/cart.cpp:9 -",
+      "java /ci/src/main/java/shop/Cart.java:12 -",
+      "java /ci/src/Cart.kt:12 -",
+      "other /srv/src/Cart.php:33 -",
+      "other Sources/App/main.swift:12 -",
+    ],
+  );
+  check(
+    "blocks of Ruby and functions of Lua",
+    [
+      "\tfrom lib/x.rb:4:in `block (2 levels) in total'",
+      "\tfrom lib/x.rb:5:in `rescue in block in total'",
+      "\tfrom lib/x.rb:6:in 'block in Shop::Cart#add'",
+      "\tfrom lib/x.rb:7:in `<top (required)>'",
+      "\tcart.lua:12: in function 'shop.add'",
+    ],
+    [
+      "other lib/x.rb:4 total",
+      "other lib/x.rb:5 total",
+      "other lib/x.rb:6 add",
+      "other lib/x.rb:7 -",
+      "other cart.lua:12 add",
+    ],
+  );
+  check(
+    "numbered frames of C and Dart",
+    [
+      "#0  0x00007ffff7a in add_item (cart=0x0) at src/cart.c:12",
+      "#1  main () at main.c:3",
+      "    #2 0x55d in shop::Cart::add(int, char) /src/cart.cpp:12:3",
+      "==123==    by 0x4006: total (cart.c:5)",
+      "#0      Cart.add (package:shop/src/cart.dart:12:5)",
+      "#1      Cart.total.<anonymous closure> (package:shop/src/cart.dart:13:5)",
+    ],
+    [
+      "other src/cart.c:12 add_item",
+      "other main.c:3 main",
+      "other /src/cart.cpp:12 add",
+      "other cart.c:5 total",
+      "other lib/src/cart.dart:12 add",
+      "other lib/src/cart.dart:13 total",
+    ],
+  );
+  check(
+    "functions that compilers make",
+    [
+      "\tat shop.Cart.lambda$add$0(Cart.java:5)",
+      "\tat shop.Cart.access$total(Cart.kt:6)",
+      "\tat shop.Cart$load$1.invokeSuspend(Cart.kt:7)",
+      "   at Shop.Cart.<Save>d__3.MoveNext() in /src/Cart.cs:line 8",
+      "   at Shop.Cart.<>c__DisplayClass1_0.<Pay>b__0(Int32 n) in /src/Cart.cs:line 9",
+    ],
+    [
+      "java shop/Cart.java:5 add",
+      "java shop/Cart.kt:6 total",
+      "java shop/Cart.kt:7 load",
+      "other /src/Cart.cs:8 Save",
+      "other /src/Cart.cs:9 Pay",
+    ],
+  );
+  check(
+    "cells of notebooks",
+    [
+      "File ~/shop/cart.py:12, in Cart.add(self, item)",
+      "~/shop/cart.py in total(self)",
+      "     20     prices = self.prices()",
+      "---> 21     return sum(prices)",
+      "[c:\\shop\\cart.py](file:///c:/shop/cart.py) in <module>",
+      "-> 3 run()",
+      "----> 4 run()",
+    ],
+    ["python ~/shop/cart.py:12 add", "python ~/shop/cart.py:21 total", "python c:/shop/cart.py:3 -"],
+  );
+  check(
     "a frame that repeats is listed once",
     ['  File "a.py", line 1, in f', '  File "a.py", line 1, in f'],
     ["python a.py:1 f"],

@@ -53,11 +53,11 @@ export const symbolsAt = (
   return files.flatMap((file) => symbols.get(file)?.findLast((symbol) => holds(symbol, line))?.id ?? []);
 };
 
-/** The frame's function: by name, and if several have that name, by line; by line if the frame names none. */
+/** The frame's function: by name, and if several have that name, by line; by line if none has it, as one that a compiler made. */
 function symbolAt(symbols: readonly SymbolRow[], { function: called, line }: StackFrame): readonly number[] {
   const name = called?.split(/\.|::|#/).at(-1);
-  const candidates =
-    name === undefined ? symbols.filter((symbol) => holds(symbol, line)) : symbols.filter((row) => row.name === name);
+  const named = symbols.filter((row) => row.name === name);
+  const candidates = named.length > 0 ? named : symbols.filter((symbol) => holds(symbol, line));
   // Members come after their container, so the last one is the innermost.
   const found = candidates.findLast((symbol) => holds(symbol, line)) ?? candidates.at(-1);
   return found === undefined ? [] : [found.id];

@@ -156,6 +156,16 @@ test("frames count from the deepest one in the repository", () => {
   ]);
 });
 
+test("a frame in a function that the file does not define is in the one at its line", () => {
+  const kb = knowledgeOf(FIXTURE);
+  const named = (name: string): readonly string[] => {
+    const frames = [{ language: "other", path: "src/auth/handler.py", line: 2, function: name } as const];
+    const anchors = findAnchors(taskOf([], { frames }), kb, kb.files());
+    return kb.symbolsById(anchors.flatMap(({ symbols }) => symbols)).map(({ qualifiedName }) => qualifiedName);
+  };
+  expect([named("invokeSuspend"), named("session")]).toEqual([["Auth.login"], ["session"]]);
+});
+
 test("a frame of an installed package or of a language's own library is in no file that is only called like it", () => {
   const own = [
     "src/_pytest/pathlib.py",
