@@ -4,6 +4,7 @@
  * A fence opens anywhere in a line, unless the same line closes it again (then it is inline code). It ends at the first
  * line that begins with as many of the same character; one that is never closed runs to the end.
  */
+import { stripVTControlCharacters } from "node:util";
 import { SOURCE_ENDINGS } from "./name-tables.ts";
 
 const ADDRESS = /(?:https?|ftp):\/\/[^\s<>)\]"'`]+|www\.[^\s<>)\]]+/g;
@@ -11,17 +12,24 @@ const ADDRESS = /(?:https?|ftp):\/\/[^\s<>)\]"'`]+|www\.[^\s<>)\]]+/g;
 const CLOSING_KEYWORD = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?[ \t]+(?=(?:[\w.-]+\/[\w.-]+)?#\d|https?:\/\/)/gi;
 /** A line of a source file that a server delivers, in a browser's stack trace. What follows a `?` is no part of the name. */
 const SERVED_LINE = /^https?:\/\/[^/]+(\/[^?#]*\.(\w{1,7}))(?:\?[^#]*?)?(:\d{1,9}(?::\d{1,9})?)$/;
+/** An image whose address was taken out. */
+const IMAGE = /!\[[^[\]\n]{0,300}\]\(\s[^()\n]{0,200}\)|<img\s(?:[^<>]{0,500}\s)?src=["']?\s[^<>]{0,500}>/gi;
+/** A name whose underscores Markdown has to be told about (`add\_item`), but no part of a Windows path. */
+const ESCAPED_NAME = /(?<![\w\\:])\w*(?:\\_\w*)+(?![\w\\])/g;
 const ADDRESS_END = /(?<![.,;:!?*_])[.,;:!?*_]+$/;
 
 /** Lines inside or outside a fence. `info` is what follows the opening fence on its line ("python"). */
 export type Block = { readonly fenced: boolean; readonly info: string; readonly lines: readonly string[] };
 
-/** The text with `\n` line ends. Control characters become blanks, lone surrogates the replacement character. */
+/**
+ * The text with `\n` line ends and without the colours of a terminal. Control characters become blanks, as invisible blanks do except in a
+ * word, and lone surrogates the replacement character.
+ */
 export function cleanText(text: string): string {
-  return text
-    .toWellFormed()
+  return stripVTControlCharacters(text.toWellFormed())
     .replace(/\r\n?|[\u2028\u2029]/g, "\n")
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff]/g, " ");
+    .replace(/(?<=\w)[\u200b\u2060]+(?=\w)/g, "")
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u2060\ufeff]/g, " ");
 }
 
 /** The text without HTML comments (the instructions of issue templates). An unclosed comment is text. */
@@ -52,6 +60,16 @@ export function takeAddresses(text: string): { readonly text: string; readonly u
     return " ";
   });
   return { text: rest, urls };
+}
+
+/** Text with its names as they are shown. */
+export const withoutEscapes = (text: string): string =>
+  text.includes("\\_") ? text.replace(ESCAPED_NAME, (name) => name.replaceAll("\\_", "_")) : text;
+
+/** The images in a line, whose words describe a picture, and the line without them. */
+export function takeImages(line: string): { readonly text: string; readonly images: readonly string[] } {
+  const images = line.match(IMAGE) ?? [];
+  return { text: images.length === 0 ? line : line.replace(IMAGE, " "), images };
 }
 
 /** Splits lines into fenced and other blocks, in order. Fence lines themselves are in neither. */

@@ -5,7 +5,16 @@
  * dropped, and web addresses, which are kept apart. There is one section for each line, and one for each span of inline
  * code, which comes before its line's prose. Linear in the text.
  */
-import { type Block, cleanText, splitBlocks, takeAddresses, takeInlineCode, withoutComments } from "./markup.ts";
+import {
+  type Block,
+  cleanText,
+  splitBlocks,
+  takeAddresses,
+  takeImages,
+  takeInlineCode,
+  withoutComments,
+  withoutEscapes,
+} from "./markup.ts";
 import type { Section, SectionKind } from "./query.ts";
 import {
   isCheckedBox,
@@ -44,7 +53,8 @@ export type SplitTask = {
 /** Whitespace gives no sections and an empty title. */
 export function splitSections(text: string): SplitTask {
   const { text: plain, urls } = takeAddresses(withoutComments(cleanText(text)));
-  const { title, label, before, body } = splitTitle(plain.trim().split("\n"));
+  const { title: written, label, before, body } = splitTitle(plain.trim().split("\n"));
+  const title = withoutEscapes(written);
   const sections: Section[] = [...before, label].map((line) => ({ kind: "noise", text: line }));
   sections.push({ kind: "title", text: title });
   let inEnvironment = false;
@@ -91,7 +101,9 @@ function fencedSections(block: Block, inEnvironment: boolean): Section[] {
 function addText(sections: Section[], lines: readonly string[], fromEnvironment: boolean): boolean {
   let inEnvironment = fromEnvironment;
   let inTrace = false;
-  for (const text of lines) {
+  for (const line of lines) {
+    const { text, images } = takeImages(line);
+    for (const image of images) sections.push({ kind: "noise", text: image });
     if (text.trim() === "") continue;
     const head = text.slice(0, LINE_CHARS_MAX);
     if (isCheckedBox(head)) {
@@ -123,5 +135,5 @@ function lineKind(head: string, inTrace: boolean, inEnvironment: boolean): Secti
 function addProse(sections: Section[], line: string): void {
   const { text, spans } = takeInlineCode(line);
   for (const span of spans) sections.push({ kind: "inline", text: span });
-  sections.push({ kind: "prose", text });
+  sections.push({ kind: "prose", text: withoutEscapes(text) });
 }
