@@ -34,7 +34,8 @@ const TEMPLATE_LINE = wholeLine(String.raw`
   screenshots? | environment | system info | versions?(?: information)? | information | reproduction |
   minimal reproduc.* | code (?:sample|for reproduction) | bug (?:report|summary|description) | summary |
   description | what (?:happened|did you (?:expect|do)|version.*|steps.*|browsers?.*) |
-  is your feature request.* | describe (?:the|any) (?:solution|alternatives?|feature).* |
+  is your feature request.* | describe (?:(?:the|any) (?:solution|alternatives?|feature)|alternatives).* |
+  a clear and concise description.* | add any other context.* | if applicable, add screenshots.* |
   (?:i have )?searched.* | validations? | used package manager | severity | platform | possible solution.* |
   context.* | matplotlib version | operating system | python version | logs? | link to .* | which .* version.* |
   how (?:to|do you) reproduce.* | proposal | motivation | details? | issue | problem | feature request | bug |
@@ -70,24 +71,37 @@ const VERSION_ENTRY = /^[\w.\-@/ ]{2,40}[:=@ ]+v?\d+\.\d\S*$/;
 const CHECKED_BOX = /^\s*[-*]\s*\[[xX]\]/;
 const HEADING =
   /^\s*(?:#{1,6}\s|\*\*[^*]{1,80}\*\*:?\s*$|__[^_]{1,80}__:?\s*$|<\/?(?:details|summary|b|h\d|p|img|br)[^>]*>\s*$)/;
+/** A tag that wraps the lines below it, or an image: text before it goes on behind it. */
+const WRAPPER = /^\s*<(?:details|\/?(?:summary|p|br|img))\b[^>]*>\s*$/;
+const TAG = /<\/?(?:details|summary|h\d|b|strong|p)>/g;
+/** What programs write into a text: a field that was left empty, where a comment comes from, who worked on a commit. */
+const BOILERPLATE =
+  /^\s*(?:_no response_\s*$|_originally posted by |(?:co-authored|signed-off|reviewed|acked|tested|reported|suggested)-by: )/i;
 const TRACE_HEAD = /Traceback \(most recent call last\)|^\s*(?:Stack ?trace|Backtrace):?\s*$|stack backtrace:/;
 
 /** Frames of Python, JavaScript, `path.ext:line`, Rust, Go and numbered traces. */
 const FRAME_FORMS: readonly RegExp[] = [
   /^\s*File "[^"]+", line \d+/,
+  /^\s*File \S+\.py:\d+, in /,
   // The look-ahead with its back reference makes the group atomic: without it this takes cubic time.
   /^\s*at\s+(?=([\w$.<>[\] /]+))\1\s*\(?[^()\s]*[:(]/,
   /^\s*at\s+\S+:\d+:\d+/,
   /^\s*\S+\.(?:py|rb|js|ts|go|rs|c|php|java):\d+(?::\d+)?:?.{0,100}$/,
+  /^\s*from \S+\.rb:\d+:in /,
   /^\s*\d+:\s+0x[0-9a-f]+/,
   /^\s*\d+:\s+\w+::\w+/,
   /^\s*goroutine \d+/,
-  /^\s*#\d+\s+/,
+  // Not a sentence that begins with the number of an issue.
+  /^\s*#\d+\s+(?!(?:[A-Za-z']+,?\s+){2}[A-Za-z])/,
 ];
 
 const ERROR_FORMS: readonly RegExp[] = [
   /^\s*(?:E\s+)?(?:Uncaught\s+|Caused by:\s+)?[\w.$]*(?:Error|Exception|Warning|Panic|Failure|Interrupt|panic)\b\S{0,3}[:\s]./,
   /^\s*(?:E\s+)?(?:Uncaught\s+|Caused by:\s+)?(?:error|fatal|panic|thread .* panicked at).*[:']./,
+  /^\s*(?:PHP )?(?:Fatal|Parse) (?:error|Exception):\s+./,
+  // Compilers, and Ruby, whose first line is a frame too.
+  /^\s*\S+\.\w+(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\))(?::| :| -) (?:fatal )?error\b./,
+  /^\s*\S+\.rb:\d+:in [^()]{1,400} \([A-Z][\w:]*\)$/,
   // Go's HTTP server survives a panic, and logs it.
   /^(?:\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d )?http: panic serving \S{1,100}: ./,
 ];
@@ -95,7 +109,8 @@ const ERROR_FORMS: readonly RegExp[] = [
 /** A time, a level or a client's address at the start of a line of a log. */
 const LOG_LINE =
   /^\s*[[(<]?(?:\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{1,2}:\d{2}|\d{1,2}:\d{2}:\d{2}\b|(?:DEBUG|INFO|TRACE|NOTICE|WARN(?:ING)?)\b[\]:\s]|\d{1,3}(?:\.\d{1,3}){3} - )/;
-const LOGGED_ERROR = /\b(?:ERROR|FATAL|CRITICAL|SEVERE|PANIC)\b|(?:Error|Exception)\b/;
+const LOGGED_ERROR =
+  /\b(?:ERROR|FATAL|CRITICAL|SEVERE|PANIC)\b|(?:Error|Exception)\b|[[\s](?:error|fatal|critical|crit|panic)[\]:\s]|\bfail(?:ed|ure)\b/;
 
 const PROMPT = /^\s*(?:>>>|In \[|Out\[)/;
 const INDENTED = /^(?: {4}|\t)/;
@@ -119,6 +134,18 @@ export const isEnvironmentHeading = (line: string): boolean => ENVIRONMENT_HEADI
 /** A heading of Markdown or HTML, or a line that is bold from end to end. */
 export const isHeading = (line: string): boolean => HEADING.test(line);
 
+/** A line that belongs to the section that is open, whatever it says. */
+export const isWrapper = (line: string): boolean => WRAPPER.test(line);
+
+/** A line without tags around or in it; the line itself if it is nothing else. */
+export function withoutTags(line: string): string {
+  const text = line.replace(TAG, " ").trim();
+  return text === "" ? line : text;
+}
+
+/** A line that a program wrote and that says nothing about the task. */
+export const isBoilerplate = (line: string): boolean => BOILERPLATE.test(line);
+
 /** An entry of a checklist that is done. One that is not may be the task. */
 export const isCheckedBox = (line: string): boolean => CHECKED_BOX.test(line);
 
@@ -137,7 +164,8 @@ export const isLogLine = (line: string): boolean => LOG_LINE.test(line) && !LOGG
 /** An entry of an environment list: `OS: Linux`, `numpy : 1.21.0`. */
 export function isEnvironmentEntry(line: string): boolean {
   if (line.length > ENVIRONMENT_CHARS_MAX) return false;
-  return ENVIRONMENT_ENTRY.test(line.replace(ENTRY_BULLET, "")) || isVersionEntry(line);
+  const entry = line.replace(ENTRY_BULLET, "");
+  return ENVIRONMENT_ENTRY.test(entry) || isVersionEntry(entry);
 }
 
 /** Collapses blanks first, because runs of them would match the parts of the pattern in many ways. */

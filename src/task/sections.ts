@@ -17,6 +17,7 @@ import {
 } from "./markup.ts";
 import type { Section, SectionKind } from "./query.ts";
 import {
+  isBoilerplate,
   isCheckedBox,
   isCodeLine,
   isEnvironmentEntry,
@@ -27,7 +28,9 @@ import {
   isLogLine,
   isTemplateLine,
   isTraceHead,
+  isWrapper,
   LINE_CHARS_MAX,
+  withoutTags,
 } from "./section-patterns.ts";
 import { splitTitle } from "./title.ts";
 
@@ -106,13 +109,14 @@ function addText(sections: Section[], lines: readonly string[], fromEnvironment:
     for (const image of images) sections.push({ kind: "noise", text: image });
     if (text.trim() === "") continue;
     const head = text.slice(0, LINE_CHARS_MAX);
-    if (isCheckedBox(head)) {
+    if (isCheckedBox(head) || isBoilerplate(head) || (inEnvironment && isWrapper(head))) {
       sections.push({ kind: "noise", text });
       continue;
     }
-    const isTemplate = isTemplateLine(head.trim());
+    const bare = withoutTags(head).trim();
+    const isTemplate = isTemplateLine(bare);
     if (isTemplate || isHeading(head)) {
-      inEnvironment = isEnvironmentHeading(head.trim());
+      inEnvironment = isEnvironmentHeading(bare);
       sections.push({ kind: isTemplate ? "noise" : "prose", text });
       continue;
     }
@@ -125,9 +129,9 @@ function addText(sections: Section[], lines: readonly string[], fromEnvironment:
 }
 
 function lineKind(head: string, inTrace: boolean, inEnvironment: boolean): SectionKind {
-  if (isTraceHead(head) || isFrameLine(head)) return "trace";
+  if (isTraceHead(head)) return "trace";
   if (isErrorLine(head)) return "error";
-  if (inTrace && head.startsWith("  ")) return "trace";
+  if (isFrameLine(head) || (inTrace && /^(?: {2}|\t)/.test(head))) return "trace";
   if (inEnvironment || isEnvironmentEntry(head) || isLogLine(head)) return "noise";
   return isCodeLine(head) ? "code" : "prose";
 }

@@ -162,6 +162,154 @@ describe("noise", () => {
   );
 });
 
+describe("what forms and editors add", () => {
+  check(
+    "a wrapped list of versions",
+    ["t", "### Environment", "<details>", "", "INSTALLED VERSIONS", "byteorder: little", "</details>", "It fails"],
+    [
+      "title: t",
+      "noise: ### Environment",
+      "noise: <details>",
+      "noise: INSTALLED VERSIONS",
+      "noise: byteorder: little",
+      "noise: </details>",
+      "prose: It fails",
+    ],
+  );
+  check(
+    "a heading between tags",
+    ["t", "<details><summary>System info</summary>", "byteorder: little", "</details>", "<b>Logs</b>", "It fails"],
+    [
+      "title: t",
+      "noise: <details><summary>System info</summary>",
+      "noise: byteorder: little",
+      "noise: </details>",
+      "noise: <b>Logs</b>",
+      "prose: It fails",
+    ],
+  );
+  check(
+    "fields that were left empty, and stock phrases",
+    [
+      "t",
+      "_No response_",
+      "**Describe alternatives you've considered**",
+      "A clear and concise description of what the bug is.",
+      "No response is sent",
+    ],
+    [
+      "title: t",
+      "noise: _No response_",
+      "noise: **Describe alternatives you've considered**",
+      "noise: A clear and concise description of what the bug is.",
+      "prose: No response is sent",
+    ],
+  );
+  check(
+    "who worked on a commit, and where a comment comes from",
+    [
+      "t",
+      "Co-authored-by: Al McRae <al@x.test>",
+      "_Originally posted by @al in https://x.test/1_",
+      "reported by McRae",
+    ],
+    [
+      "title: t",
+      "noise: Co-authored-by: Al McRae <al@x.test>",
+      "noise: _Originally posted by @al in",
+      "prose: reported by McRae",
+    ],
+  );
+  check(
+    "pictures",
+    [
+      "t",
+      "![Screen Shot at 10](https://x.test/1.png) of the cart",
+      '<img width="9" alt="image" src="https://x.test/2.png">',
+      "![logo](docs/logo.svg)",
+      'Use <img alt="x"> here',
+    ],
+    [
+      "title: t",
+      "noise: ![Screen Shot at 10]( )",
+      "prose: of the cart",
+      'noise: <img width="9" alt="image" src=" ">',
+      "prose: ![logo](docs/logo.svg)",
+      'prose: Use <img alt="x"> here',
+    ],
+  );
+  check(
+    "versions behind any bullet",
+    ["t", "* Python 3.8.1", "- Django==3.2", "> numpy 1.21.0", "* Fix 3.2 of the list"],
+    [
+      "title: t",
+      "noise: * Python 3.8.1",
+      "noise: - Django==3.2",
+      "noise: > numpy 1.21.0",
+      "prose: * Fix 3.2 of the list",
+    ],
+  );
+});
+
+describe("traces of other forms", () => {
+  check(
+    "a sentence that begins with the number of an issue is none",
+    ["t", "#123 broke the login of users", "#0  0x7f in add (n=1) at cart.c:1", "#1 {main}", "#2 main () at main.c:3"],
+    [
+      "title: t",
+      "prose: #123 broke the login of users",
+      "trace: #0  0x7f in add (n=1) at cart.c:1",
+      "trace: #1 {main}",
+      "trace: #2 main () at main.c:3",
+    ],
+  );
+  check(
+    "code of a trace behind a tab",
+    ["t", 'File "a.py", line 1, in f', "\tcart.total = add(1, 2)", "so it fails"],
+    ["title: t", 'trace: File "a.py", line 1, in f', "trace: cart.total = add(1, 2)", "prose: so it fails"],
+  );
+  const diagnostics = [
+    "src/cart.c:12:5: error: no add",
+    "cart.ts(1,2): error TS2345: no",
+    "cart.ts:1:2 - error TS1: no",
+  ];
+  check("compilers", ["t", ...diagnostics], ["title: t", ...diagnostics.map((line) => `error: ${line}`)]);
+  check(
+    "lines of a log that report an error",
+    [
+      "t",
+      "2023/06/19 16:15:12 [error] connect()",
+      "[2023-06-19T16:15:12Z] error EPERM: no",
+      "2019/08/25 13:26:50 failed to read",
+      "2019/08/25 13:26:50 errors.go is read",
+    ],
+    [
+      "title: t",
+      "prose: 2023/06/19 16:15:12 [error] connect()",
+      "prose: [2023-06-19T16:15:12Z] error EPERM: no",
+      "prose: 2019/08/25 13:26:50 failed to read",
+      "noise: 2019/08/25 13:26:50 errors.go is read",
+    ],
+  );
+  const ruby = ["lib/cart.rb:12:in 'add': undefined method 'x' for nil (NoMethodError)", "\tfrom lib/a.rb:3:in `b'"];
+  check("Ruby", ["t", ...ruby], ["title: t", `error: ${ruby[0]}`, `trace: ${ruby[1]?.trim()}`]);
+  check(
+    "errors that end a PHP program or an app",
+    [
+      "t",
+      "PHP Fatal error:  Uncaught TypeError: no in /a.php:3",
+      "Fatal Exception: java.lang.Error: no",
+      "Fatal errors: none",
+    ],
+    [
+      "title: t",
+      "error: PHP Fatal error:  Uncaught TypeError: no in /a.php:3",
+      "error: Fatal Exception: java.lang.Error: no",
+      "prose: Fatal errors: none",
+    ],
+  );
+});
+
 describe("lines that only look like a template", () => {
   check(
     "a first line that calls something by name",
@@ -227,6 +375,19 @@ describe("markup", () => {
     "prose: win",
     "prose: mac nul",
     "prose: sep",
+  ]);
+  check(
+    "escaped underscores of names, but not of Windows paths and code",
+    "Fix add\\_item\nand \\_\\_init\\_\\_ of a\\_b.py, not `a\\_b` or C:\\x\\_y.py, lib\\_x\\y.py",
+    ["title: Fix add_item", "inline: a\\_b", "prose: and __init__ of a_b.py, not   or C:\\x\\_y.py, lib\\_x\\y.py"],
+  );
+  check("nor do colours", "t\n\u001b[1m\u001b[31mTypeError\u001b[39m: no\u001b[0m", [
+    "title: t",
+    "error: TypeError: no",
+  ]);
+  check("nor do blanks without width", "t\nthe \u200busage of total_\u200bprice", [
+    "title: t",
+    "prose: the  usage of total_price",
   ]);
   for (const blank of ["", "  \n\t\r\n", "\u0000", "<!-- x -->", "```", "```\n```"]) {
     check(`no sections in ${JSON.stringify(blank)}`, blank, []);
