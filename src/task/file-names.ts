@@ -20,14 +20,14 @@ import {
 /** `alone`: the word is all there is between two backticks. `called`: a `(` follows it. */
 export type WordContext = { readonly asCode: boolean; readonly alone: boolean; readonly called: boolean };
 
-const LOCATION = /(?::\d+(?::\d+)?(?:-\d+)?|#L\d+(?:-L?\d+)?)$/;
+const LOCATION = /(?::\d+(?::\d+)?(?:-\d+)?|:\d+:in|:\[\d+|#L\d+(?:-L?\d+)?)$/;
 const PATH_CHARS = /^(?:[A-Za-z]:)?[\p{L}\p{N}_@.,\-+~$[\](){}*!?^/\\]+$/u;
 const GLOB_SIGN = /\*\*\/|\/\*|\*\.[A-Za-z{]/;
 const DOTTED_FILE = /^\.[a-z][a-z\d]*(?:rc|ignore|attributes|config)(?:\.[a-z]+)?$/;
 
 /** The file, folder or pattern that a word names, as written, or null. `word` has no punctuation around it. */
 export function fileNamedBy(word: string, context: WordContext): string | null {
-  const name = word.replace(LOCATION, "").replace(/^(?:file:\/\/|\w+@(?=.*\/))/, "");
+  const name = word.replace(LOCATION, "").replace(/^(?:file:\/\/(?:\/(?=[A-Za-z]:))?|\w+@(?=.*\/))/, "");
   if (!PATH_CHARS.test(name) || !/\p{L}/u.test(name)) return null;
   if (name.includes("*")) return isGlob(name) ? name : null;
   if (name.includes("/")) return isPath(name, context) ? name : null;

@@ -14,13 +14,14 @@ const EDGE_BEFORE = /^[[\]!&%+:#?^~]+/;
 const EDGE_AFTER = /(?<![.,:!?\]}~^])[.,:!?\]}~^]+$/;
 /** Brackets that belong to a path (`[slug].ts`, `[id]/page.tsx`), not around a link. */
 const BRACKETED = /^\[{1,2}[\w.-]{1,80}\]{1,2}[/._-]*\w/;
-const CALL = /^\((?!e?s\))/;
+/** Neither a plural ("file(s)") nor where a compiler found something (`a.ts(12,3): error`). */
+const CALL = /^\((?!e?s\)|\d{1,9}(?:,\d{1,9})?\)\s?:)/;
 const TEST_NAME = /^([\w./\\-]{1,200}\.\w{1,4})::([\w:]{1,120})/;
 
 /** The context of a word of `text`. `alone`: the word is all of the text, between backticks. */
 export function contextOf(word: Word, text: string, { asCode, alone }: Omit<WordContext, "called">): WordContext {
   const end = word.at + word.text.length;
-  return { asCode, alone, called: /[\p{L}\p{M}\p{N}_$]$/u.test(word.text) && CALL.test(text.slice(end, end + 4)) };
+  return { asCode, alone, called: /[\p{L}\p{M}\p{N}_$]$/u.test(word.text) && CALL.test(text.slice(end, end + 24)) };
 }
 
 /** The names in a word. */

@@ -20,11 +20,18 @@ describe("files", () => {
     files: ["src/foo/bar.py", "components/Auth.tsx", "a/b.rs"],
   });
   check("in src\\auth\\login.py and C:\\proj\\a.ts", { files: ["src\\auth\\login.py", "C:\\proj\\a.ts"] });
+  check("at file:///C:/proj/b.mjs:3:4 and file:///srv/c.mjs", { files: ["C:/proj/b.mjs", "/srv/c.mjs"] });
   check("all *.test.js, src/**/*.{ts,tsx} and tests/test_*.py files", {
     files: ["*.test.js", "src/**/*.{ts,tsx}", "tests/test_*.py"],
   });
   check("**src/a.py** and *b.ts* and [c.go](docs/c.md)", { files: ["src/a.py", "b.ts", "c.go", "docs/c.md"] });
   check("at src/a.py:42, src/b.ts:3:14 and src/c.rs#L10-L20", { files: ["src/a.py", "src/b.ts", "src/c.rs"] });
+  check(
+    "t\n```\ncart.ts(7): error\nCart.cs(12,3): error\n[ERROR] /ci/shop/Cart.java:[12,3] no\nlib/a.rb:1:in `b'\n```",
+    {
+      files: ["cart.ts", "Cart.cs", "/ci/shop/Cart.java", "lib/a.rb"],
+    },
+  );
   check("in src/auth, tests/unit/ and ./scripts", { files: ["./scripts", "src/auth", "tests/unit/"] });
   check("the Makefile, .gitignore, package.json and setup.cfg", {
     files: [".gitignore", "package.json", "setup.cfg", "Makefile"],

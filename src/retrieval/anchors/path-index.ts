@@ -167,7 +167,9 @@ function installedParts(text: string): readonly string[] | null {
   return INSTALLED.test(path) ? partsOf(path.replace(INSTALLED, "")) : null;
 }
 
-/** Distinguishes a path that starts with the repository's own folder (or `a/` of a diff) from a path in another folder. */
+/** The folders that git writes before the paths of a diff. */
+const DIFF_SIDE = /^[ab]\//;
+/** Distinguishes a path that starts with the repository's own folder from a path in another folder. */
 const IN_FOLDER_COMPONENTS_MIN = 3;
 
 /**
@@ -176,6 +178,7 @@ const IN_FOLDER_COMPONENTS_MIN = 3;
  */
 export function isNamed(text: string, { components, written, whole }: PathMatch): boolean {
   if (components === 0 || components === written) return components > 0;
+  if (whole && written === components + 1 && DIFF_SIDE.test(text)) return true;
   if (components < 2) return false;
   const installed = installedParts(text);
   if (installed !== null) return components >= installed.length;

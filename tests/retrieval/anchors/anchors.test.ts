@@ -60,6 +60,9 @@ test.each([
   ["src/api/auth/handler.py", []],
   ["other/src/auth/handler.py", ["path other/src/auth/handler.py: src/auth/handler.py ×1"]],
   ["other/place/src/auth/handler.py", []],
+  // a side of a diff
+  ["b/README.md", ["path b/README.md: README.md ×1"]],
+  ["a/handler.py", []],
   ["C:\\work\\auth\\handler.py", ["path C:\\work\\auth\\handler.py: src/auth/handler.py ×1"]],
   ["venv/site-packages/auth/handler.py", ["path venv/site-packages/auth/handler.py: src/auth/handler.py ×1"]],
   ["venv/site-packages/api/auth/handler.py", []],
