@@ -4,7 +4,7 @@
  * Judges by spelling and context alone. Plain English, products ("GitHub") and builtins are left out. A dotted name is one
  * name, without the `self` or `this` before it.
  */
-import { IDENTIFIER } from "../text/terms/identifiers.ts";
+import { IDENTIFIER, NAME_SEPARATOR } from "../text/terms/identifiers.ts";
 import { CODE_STOP_WORDS, STOP_WORDS } from "../text/terms/stop-words.ts";
 import { endsLikeFile, type WordContext } from "./file-names.ts";
 import {
@@ -22,8 +22,9 @@ import {
 type SymbolName = { readonly text: string; readonly module: string | null };
 
 const NAME_CHARS_MAX = 120;
-const NAMES = new RegExp(String.raw`${IDENTIFIER}(?:(?:\.|::|#)${IDENTIFIER})*`, "gu");
-const SEPARATOR = /\.|::|#/;
+const NAMES = new RegExp(`${IDENTIFIER}(?:(?:${NAME_SEPARATOR.source})${IDENTIFIER})*`, "gu");
+/** A name in a namespace of PHP. Windows has small letters or a drive in most of its paths, and strings have them behind a backslash. */
+const NAMESPACED = /^\\?[A-Z]\w+(?:\\[A-Z]\w+)+(?:::\$?\w+|\\[a-z]\w+)?$/;
 /** The Rust compiler adds a hash to the names in a stack trace. */
 const RUST_HASH = /::h[0-9a-f]{16}$/;
 const SHOUTED_PLURAL = /^[A-Z]{2,}s$/;
@@ -34,6 +35,9 @@ const INNER_UNDERSCORE = /[\p{L}\p{N}_]_[\p{L}\p{N}_]|^_+\p{L}/u;
 export const isSpeltLikeCode = (name: string): boolean =>
   (INNER_CAPITAL.test(name) && !SHOUTED_PLURAL.test(name)) || INNER_UNDERSCORE.test(name);
 
+/** Whether a word with backslashes is a name and no path. */
+export const isNamespaced = (word: string): boolean => NAMESPACED.test(word);
+
 /** The names of symbols in a word, in order. `word` has no punctuation around it. */
 export function symbolsIn(word: string, context: WordContext): readonly SymbolName[] {
   const found: SymbolName[] = [];
@@ -42,7 +46,7 @@ export function symbolsIn(word: string, context: WordContext): readonly SymbolNa
     if (text.length > NAME_CHARS_MAX) continue;
     const last = match.index + text.length === word.length;
     const here = { ...context, called: context.called && last, alone: context.alone && text.length === word.length };
-    const name = SEPARATOR.test(text) ? compoundName(text, here) : simpleName(text, here);
+    const name = NAME_SEPARATOR.test(text) ? compoundName(text, here) : simpleName(text, here);
     if (name !== null) found.push(name);
   }
   return found;
@@ -68,7 +72,7 @@ function compoundName(text: string, context: WordContext): SymbolName | null {
     .replace(/^(?:self|this|cls|super)(?:\.|::)/, "")
     .replace(/^\$+/, "")
     .replace(RUST_HASH, "");
-  const parts = own.split(SEPARATOR);
+  const parts = own.split(NAME_SEPARATOR);
   const first = parts[0] ?? "";
   if (parts.length === 1) return simpleName(own, { ...context, called: true });
   if (parts.every((part) => part.length === 1) || /^v\d+$/.test(first)) return null;
@@ -81,7 +85,7 @@ function compoundName(text: string, context: WordContext): SymbolName | null {
 /** A call of two parts is a method, and a constant (`Code.TIMEOUT`) a member: neither names a module. */
 function moduleIn(name: string, called: boolean): string | null {
   const module = name.replace(/#.*/, "");
-  const parts = module.split(SEPARATOR);
+  const parts = module.split(NAME_SEPARATOR);
   const isConstant = /^[A-Z][A-Z\d_]+$/.test(parts.at(-1) ?? "");
   return parts.length < (called || isConstant ? 3 : 2) ? null : module;
 }

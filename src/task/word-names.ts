@@ -4,7 +4,7 @@
  * Takes the punctuation of sentences and Markdown's marks off a word, then asks `file-names.ts` and `symbol-names.ts`.
  */
 import { fileNamedBy, type WordContext } from "./file-names.ts";
-import { symbolsIn } from "./symbol-names.ts";
+import { isNamespaced, symbolsIn } from "./symbol-names.ts";
 import { type Word, wordsIn } from "./words.ts";
 
 /** `files` are names as written; a dotted name that can be a module is in both lists. */
@@ -32,7 +32,7 @@ export function namesIn(word: string, context: WordContext): WordNames {
   if (path !== "" && fileNamedBy(path, context) !== null) return { files: [path], symbols: [member] };
   const file = fileNamedBy(bare, context);
   if (file !== null) return { files: [file], symbols: [] };
-  if (/[/\\]/.test(bare) || /\w@/.test(bare)) return { files: [], symbols: [] };
+  if ((/[/\\]/.test(bare) && !isNamespaced(bare)) || /\w@/.test(bare)) return { files: [], symbols: [] };
   const isPerson = bare.startsWith("@") && !context.asCode && !context.called && !bare.includes(".");
   const symbols = isPerson ? [] : symbolsIn(bare, context);
   return { files: symbols.flatMap(({ module }) => module ?? []), symbols: symbols.map(({ text }) => text) };

@@ -107,6 +107,14 @@ describe("in code", () => {
   });
 });
 
+describe("names in namespaces of PHP", () => {
+  check("call `App\\Http\\Kernel::handle` or \\Carbon\\Carbon::parse('x') of Shop\\Cart\\add()", {
+    files: ["App\\Http\\Kernel::handle", "Carbon\\Carbon::parse", "Shop\\Cart\\add"],
+    symbols: ["App\\Http\\Kernel::handle", "Carbon\\Carbon::parse", "Shop\\Cart\\add"],
+  });
+  check("in src\\util\\str, C:\\Users\\Me\\Shop and Error\\nDetails", {});
+});
+
 describe("sections", () => {
   const mentions = (text: string) => findMentions(splitSections(text).sections);
   test("a name has the heaviest section that contains it", () => {

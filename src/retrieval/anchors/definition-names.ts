@@ -8,7 +8,7 @@
 import type { SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { SectionKind, TaskQuery } from "../../task/query.ts";
 import { isShort, isVerb } from "../../task/searched-task.ts";
-import { IDENTIFIER } from "../../text/terms/identifiers.ts";
+import { IDENTIFIER, NAME_SEPARATOR } from "../../text/terms/identifiers.ts";
 import { STOP_WORDS } from "../../text/terms/stop-words.ts";
 import type { Positions } from "../lexical/file-positions.ts";
 import type { Anchor } from "../model/anchor.ts";
@@ -24,7 +24,10 @@ const NAMES_MAX = 5_000;
 
 const WORDS = new RegExp(IDENTIFIER, "gu");
 /** A span of inline code that is a name, maybe called: any other is an example. */
-const NAME = new RegExp(String.raw`^[.#]?${IDENTIFIER}(?:(?:\.|::|#|->)${IDENTIFIER})*(?:\(\))?$`, "u");
+const NAME = new RegExp(
+  String.raw`^[.#\\]?${IDENTIFIER}(?:(?:->|${NAME_SEPARATOR.source})${IDENTIFIER})*(?:\(\))?$`,
+  "u",
+);
 const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
 const INNER_UNDERSCORE = /[^_]_+[^_]/;
 
@@ -75,12 +78,12 @@ const isOneClass = (
 
 const CAPITALISED = /^\p{Lu}\p{Ll}[\p{L}\p{N}]*$/u;
 
-const QUALIFIED = new RegExp(String.raw`^${IDENTIFIER}(?:(?:\.|::|#)${IDENTIFIER})+$`, "u");
+const QUALIFIED = new RegExp(`^${IDENTIFIER}(?:(?:${NAME_SEPARATOR.source})${IDENTIFIER})+$`, "u");
 
-/** The components of `a.b.c` or `a::b`; empty for anything that is not such a name. */
+/** The components of `a.b.c`, `a::b` or `A\B::c`; empty for anything that is not such a name. */
 export function namePartsOf(text: string): readonly string[] {
   const name = text.replace(/\(\)?$/, "");
-  return QUALIFIED.test(name) ? name.split(/\.|::|#/) : [];
+  return QUALIFIED.test(name) ? name.split(NAME_SEPARATOR) : [];
 }
 
 /** Symbols of known files, by position of the file and position in it: never by id alone. */

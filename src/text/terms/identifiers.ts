@@ -14,6 +14,9 @@ import { pairsIn, startsUnspaced, UNSPACED } from "./scripts.ts";
 /** The pattern of an identifier, for a regular expression with the flag `u`. */
 export const IDENTIFIER = String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_$]*`;
 
+/** What divides the parts of a qualified name: `a.b`, `a::b`, `A#b` and PHP's `A\B`. */
+export const NAME_SEPARATOR = /\.|::|#|\\/;
+
 const IDENTIFIERS = new RegExp(IDENTIFIER, "gu");
 /** A slightly faster pattern for text without other letters. */
 const ASCII_IDENTIFIERS = /[A-Za-z_$][A-Za-z0-9_$]*/g;

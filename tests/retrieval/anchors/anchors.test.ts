@@ -320,6 +320,11 @@ test("files and symbols are in order of path whatever their ids", () => {
   expect(names((index) => 50 - index)).toEqual(names());
 });
 
+test("a qualified name in a namespace means the member of its class", () => {
+  const task = taskOf([["prose", "Shop\\Auth::login"]], { symbolHints: [mention("Shop\\Auth::login")] });
+  expect(find(task, ["qualified"])).toEqual(["qualified Shop\\Auth::login: src/auth/handler.py ×1"]);
+});
+
 test("dotted names are recognised", () => {
   expect(namePartsOf("a.b")).toEqual(["a", "b"]);
   expect(namePartsOf("a::b()")).toEqual(["a", "b"]);

@@ -3,7 +3,7 @@
  * it as written, .3 for one of its words in any case (`auth` in `AuthHandler`).
  */
 
-import { expandIdentifier } from "../../../text/terms/identifiers.ts";
+import { expandIdentifier, NAME_SEPARATOR } from "../../../text/terms/identifiers.ts";
 import { columnOf } from "../column.ts";
 import type { Signal } from "./signal.ts";
 
@@ -15,7 +15,7 @@ const PART_LENGTH_MIN = 3;
 
 export const symbolMatch: Signal = ({ kb, files, task }) => {
   const hints = [...task.given.symbols, ...task.symbolHints.map(({ text }) => text)];
-  const names = new Set(hints.map((hint) => hint.split(/\.|::|#/).at(-1) ?? hint));
+  const names = new Set(hints.map((hint) => hint.split(NAME_SEPARATOR).at(-1) ?? hint));
   const keywords = new Set(task.keywords);
   const parts = [...keywords].filter((keyword) => keyword.length >= PART_LENGTH_MIN);
   const held = new Map<string, boolean>();
