@@ -130,6 +130,20 @@ test("a link to a code host names the file at its end", () => {
   );
 });
 
+test("so does one to its bare text, and one whose path is encoded", () => {
+  const kb = knowledgeOf({ files: { "app/[id]/my page.ts": "", "src/a.ts": "" } });
+  const named = (url: string) => findAnchors(taskOf([], { urls: [url] }), kb, kb.files()).length;
+  const raw = "https://raw.githubusercontent.com/a/b";
+  for (const url of [
+    `${raw}/main/src/a.ts`,
+    `${raw}/refs/heads/main/src/a.ts`,
+    "https://bitbucket.org/a/b/src/1f2e3d/src/a.ts#lines-3",
+    "https://github.com/a/b/blob/main/app/%5Bid%5D/my%20page.ts",
+  ])
+    expect([url, named(url)]).toEqual([url, 1]);
+  expect(named("https://github.com/a/b/blob/main/app/%zz.ts")).toBe(0);
+});
+
 test("frames count from the deepest one in the repository", () => {
   const frame = (path: string, line: number, name: string | null, language: "python" | "node" = "python") => ({
     language,
