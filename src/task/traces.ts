@@ -18,7 +18,8 @@ const LOCATION_WITH_WORD = /^(.*\.(\w{1,7})):(\d{1,9}):in$/;
 /** Behind a path: `(12,3):` and `(12):` of compilers, `:[12,3]` of Maven, `: (12, 3):` of Kotlin, ` on line 12` of PHP. */
 const LINE_BEHIND =
   /^(?:\((\d{1,9})(?:,\d{1,9})?\)\s?:|:\[(\d{1,9}),\d{1,9}\]|:\s\((\d{1,9}), \d{1,9}\):|["'`]?,?\s\(?(?:on\s)?line\s(\d{1,9}))/;
-const SCHEME = /^(?:file:\/\/|[\w-]+:\/{2,3})(?=[./\w])/;
+/** Next.js adds the layer that a module is in: `webpack-internal:///(rsc)/./app/page.tsx`. */
+const SCHEME = /^(?:file:\/\/|[\w-]+:\/{2,3}(?:\([\w-]{1,40}\)\/)?)(?=[./\w])/;
 /** `in Cart.add`, Ruby's `in 'block (2 levels) in Cart#add'`, Lua's `in function 'add'`. */
 const FUNCTION_AFTER =
   /^,?\s*in\s+[`']?(?:(?:block|rescue|ensure)(?: \(\d{1,3} levels\))? in ){0,9}(?:(?:function|method|local|upvalue|field) [`'])?(?:[\w:]+[#.]){0,9}([\w?!]+)/;
@@ -87,7 +88,10 @@ function frameAfterAt(piece: string, outer: Outer): readonly StackFrame[] {
   const open = piece.indexOf("(");
   const close = piece.indexOf(")", open + 1);
   if (open < 0) return locatedFrames(piece, outer);
-  const location = parseLocation(piece.slice(open + 1, close < 0 ? piece.length : close));
+  const location =
+    parseLocation(piece.slice(open + 1, close < 0 ? piece.length : close)) ??
+    // Folders may have brackets (`app/(shop)/page.tsx`).
+    parseLocation(piece.slice(open + 1, piece.lastIndexOf(")")));
   if (location === null) return locatedFrames(piece, outer);
   const name = piece
     .slice(0, open)

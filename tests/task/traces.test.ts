@@ -83,6 +83,14 @@ describe("frames", () => {
     ],
   );
   check(
+    "brackets in a path",
+    [
+      "    at Cart (src/app/(shop)/cart/page.tsx:12:3)",
+      "    at async Pay (webpack-internal:///(rsc)/./src/app/(shop)/pay.tsx:1:2)",
+    ],
+    ["node src/app/(shop)/cart/page.tsx:12 Cart", "node ./src/app/(shop)/pay.tsx:1 Pay"],
+  );
+  check(
     "links are no frames",
     ["https://example.com/a.js", "https://example.com/?file=/src/a.js:1-3", "https://example.com/x.png:3"],
     [],
