@@ -9,7 +9,7 @@ import { type Section, type StackFrame, TASK_LIMITS } from "./query.ts";
 
 const PYTHON = /File "([^"]{1,400})", line (\d{1,9})(?:, in ([^\s,;()]{1,200}))?/g;
 const AT = /(?:^|\s)at\s+(?:async\s+)?/;
-const DOTNET = /^(.{0,300}?)\s+in\s+(\S{1,400}):line\s(\d{1,9})/;
+const DOTNET = /^(.{0,300}?)\s+in\s+((?:[A-Za-z]:)?[\\/].{1,400}?|\S{1,400}):line\s(\d{1,9})/;
 const PHP = /#\d+\s+(\S{1,400}\.php)\((\d{1,9})\):\s*(?:[\w\\]+(?:->|::))?(\w*)/;
 const WORD = /[^\s()"'`,;<>|=[\]]+/g;
 /** `a.py:12`, `a.ts:12:3`, `a.rs:12-20`, `a.go#L12-L20`, `a.ts?:12:3` of a bundler, and the punctuation after it. */

@@ -238,6 +238,11 @@ describe("frames", () => {
     ["python ~/shop/cart.py:12 add", "python ~/shop/cart.py:21 total", "python c:/shop/cart.py:3 -"],
   );
   check(
+    "blanks in a path",
+    ["   at Shop.Cart.Add(Item a, in Item b) in C:\\Users\\Al Ray\\shop\\Cart.cs:line 42"],
+    ["other C:/Users/Al Ray/shop/Cart.cs:42 Add"],
+  );
+  check(
     "a frame that repeats is listed once",
     ['  File "a.py", line 1, in f', '  File "a.py", line 1, in f'],
     ["python a.py:1 f"],
