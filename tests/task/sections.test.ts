@@ -398,16 +398,13 @@ describe("marks before a title", () => {
   check("headings, bullets and bold text go", "## **Parser** loops", ["title: Parser** loops"]);
   check("the star of a glob stays", "*.test.js is not found", ["title: *.test.js is not found"]);
 });
-  check(
-    "escaped underscores of names, but not of Windows paths and code",
-    "Fix add\\_item\nand \\_\\_init\\_\\_ of a\\_b.py, not `a\\_b` or C:\\x\\_y.py, lib\\_x\\y.py",
-    ["title: Fix add_item", "inline: a\\_b", "prose: and __init__ of a_b.py, not   or C:\\x\\_y.py, lib\\_x\\y.py"],
-  );
-  check("nor do colours", "t\n\u001b[1m\u001b[31mTypeError\u001b[39m: no\u001b[0m", [
-    "title: t",
-    "error: TypeError: no",
-  ]);
-  check("nor do blanks without width", "t\nthe \u200busage of total_\u200bprice", [
-    "title: t",
-    "prose: the  usage of total_price",
-  ]);
+check(
+  "escaped underscores of names, but not of Windows paths and code",
+  "Fix add\\_item\nand \\_\\_init\\_\\_ of a\\_b.py, not `a\\_b` or C:\\x\\_y.py, lib\\_x\\y.py",
+  ["title: Fix add_item", "inline: a\\_b", "prose: and __init__ of a_b.py, not   or C:\\x\\_y.py, lib\\_x\\y.py"],
+);
+check("nor do colours", "t\n\u001b[1m\u001b[31mTypeError\u001b[39m: no\u001b[0m", ["title: t", "error: TypeError: no"]);
+check("nor do blanks without width", "t\nthe \u200busage of total_\u200bprice", [
+  "title: t",
+  "prose: the  usage of total_price",
+]);
