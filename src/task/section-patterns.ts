@@ -74,9 +74,8 @@ const HEADING =
 /** A tag that wraps the lines below it, or an image: text before it goes on behind it. */
 const WRAPPER = /^\s*<(?:details|\/?(?:summary|p|br|img))\b[^>]*>\s*$/;
 const TAG = /<\/?(?:details|summary|h\d|b|strong|p)>/g;
-/** What programs write into a text: a field that was left empty, where a comment comes from, who worked on a commit. */
-const BOILERPLATE =
-  /^\s*(?:_no response_\s*$|_originally posted by |(?:co-authored|signed-off|reviewed|acked|tested|reported|suggested)-by: )/i;
+/** What programs write into a text: a field that was left empty, where a comment comes from. */
+const BOILERPLATE = /^\s*(?:_no response_\s*$|_originally posted by )/i;
 const TRACE_HEAD = /Traceback \(most recent call last\)|^\s*(?:Stack ?trace|Backtrace):?\s*$|stack backtrace:/;
 
 /** Frames of Python, JavaScript, `path.ext:line`, Rust, Go and numbered traces. */
