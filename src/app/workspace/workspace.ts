@@ -153,8 +153,9 @@ function indexHandle(openIndex: () => KnowledgeBase, redacted: (kb: KnowledgeBas
 }
 
 function logHandle(path: string, openLog: (access: "read" | "append") => RawLog): LogHandle {
-  let current: RawLog | null = null;
-  const write = () => (current ??= openLog("append"));
+  let appended: RawLog | null = null;
+  let onlyRead: RawLog | null = null;
+  const write = () => (appended ??= openLog("append"));
   const isThere = () => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   const read = (): RawLog => {
     try {
@@ -162,9 +163,16 @@ function logHandle(path: string, openLog: (access: "read" | "append") => RawLog)
     } catch (error) {
       // A folder that cannot be written can still be read.
       if (!(error instanceof Failed) || error.failure.code !== "io") throw error;
-      current = openLog("read");
-      return current;
+      onlyRead ??= openLog("read");
+      return onlyRead;
     }
   };
-  return { read: () => (isThere() ? read() : current), write, close: () => current?.close() };
+  return {
+    read: () => (isThere() ? read() : (appended ?? onlyRead)),
+    write,
+    close() {
+      appended?.close();
+      onlyRead?.close();
+    },
+  };
 }

@@ -63,7 +63,7 @@ function fromStore(
 
 const REPOS = "workspace.repos" satisfies ConfigKey;
 
-/** The same as the text of a shell, after the words of a command. */
+/** The words of `locationWords` as text for a shell, behind the words of a command. */
 export const locationText = (values: Values): string =>
   locationWords(values)
     .map((word, at) => ` ${at % 2 === 0 ? word : shellWord(word)}`)
