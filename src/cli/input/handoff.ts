@@ -23,7 +23,11 @@ export async function readHandoff({
     flag === "--trace"
       ? await (isStdin ? endOfStream(input.bytes(), LOG_BYTES_MAX) : endOfFile(path, LOG_BYTES_MAX))
       : await (isStdin ? input.read(HANDOFF_BYTES_MAX) : readNamedFile(flag, file, environment.cwd, HANDOFF_BYTES_MAX));
-  if (text === null) throw new Failed({ code: "usage", message: `${flag}: there is no file ${file}` });
+  if (text === null) {
+    // What a shell opens for `<(command)` does not reach the process.
+    const next = /^\/(?:dev|proc)\//.test(file) ? { next: "pipe it in, and name it -" } : {};
+    throw new Failed({ code: "usage", message: `${flag}: there is no file ${file}`, ...next });
+  }
   if (flag === "--handoff") return readHandoffBundle(text, isStdin ? "the handoff bundle" : file);
   if (isBinary(text))
     throw new Failed({ code: "usage", message: `--trace: ${isStdin ? "standard input" : file} is not text` });

@@ -64,6 +64,7 @@ test("errors are reported before any work", async () => {
   writeFileSync(join(seen.folder, "large.json"), " ".repeat(1024 * 1024 + 1));
   const wrong = [
     [["--handoff", "none.json"], /^cra: --handoff: there is no file none\.json\n$/],
+    [["--trace", "/dev/fd/463"], /^cra: --trace: there is no file \/dev\/fd\/463; pipe it in, and name it -\n$/],
     [["--handoff", "."], /: is not a regular file\n$/],
     [["--handoff", "/dev/zero"], /: is not a regular file\n$/],
     [["--handoff", "list.json"], /^cra: list\.json: is not a JSON object; see: cra schema handoff\n$/],
