@@ -122,7 +122,7 @@ async function contextFor(event: HookEvent, context: Context): Promise<string | 
 
 /** Words, and for scripts that put no blanks between words pairs of characters. */
 const WORDS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_])+/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|[[\p{L}\p{N}_]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+/gv;
 
 const isTask = (prompt: string): boolean =>
   !NO_TASK.test(prompt) && (prompt.match(WORDS) ?? []).length >= TASK_WORDS_MIN;
