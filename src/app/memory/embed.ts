@@ -12,7 +12,6 @@ import { Failed } from "../../failure.ts";
 import type { Embedder } from "../../llm/embedder.ts";
 import type { ModelFailure } from "../../llm/model.ts";
 import {
-  dropOtherIndexed,
   dropOtherModels,
   type Embedded,
   embedIndexed,
@@ -104,7 +103,7 @@ async function embedIndex(
   const vectors = openVectorCache(path, "write");
   try {
     vectors.mend();
-    dropOtherIndexed(vectors, embedder, probe ?? undefined);
+    dropOtherModels(vectors, embedder, probe ?? undefined);
     const edges = { index, vectors, embedder };
     const embed = async (of: IndexTexts): Promise<number> => {
       const { ids } = missingTexts(edges, of);

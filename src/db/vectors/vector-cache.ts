@@ -44,9 +44,9 @@ export type VectorCache = {
   put(model: string, rows: readonly { readonly key: number; readonly vector: Float32Array }[]): void;
   /** Deletes damaged blocks, so that their texts are embedded again. */
   mend(): void;
-  drop(model: string): void;
+  dropVectors(model: string): void;
   /** Deletes the vectors of other weights of a model than those that `storedAs` names. */
-  dropOthers(name: string, storedAs: string): void;
+  dropOtherVectors(name: string, storedAs: string): void;
   /** If there are more than `most` vectors, deletes all but those of this model and these keys. */
   shrink(most: number, model: string, keys: ReadonlySet<number>): void;
   close(): void;
@@ -99,8 +99,8 @@ const vectorCache = (db: Db): VectorCache => ({
       ),
     );
   },
-  drop: (model) => void db.run("delete from blocks where model = ?", model),
-  dropOthers: (name, storedAs) => dropOthers(db, "blocks", name, storedAs),
+  dropVectors: (model) => void db.run("delete from blocks where model = ?", model),
+  dropOtherVectors: (name, storedAs) => dropOthers(db, "blocks", name, storedAs),
   shrink: (most, model, keys) =>
     db.transaction(() => {
       const stored = db.get<{ vectors: number }>("select coalesce(sum(length(keys)), 0) / 8 as vectors from blocks");

@@ -90,26 +90,14 @@ export const embedEntries = (
 
 /** Drops what earlier models of the same name left: vectors of other weights, or of another length than `vector`. */
 export function dropOtherModels(
-  store: VectorStore,
+  vectors: Pick<VectorStore, "dimensions" | "dropVectors" | "dropOtherVectors">,
   { name, storedAs }: Embedder,
   vector: Float32Array | undefined,
 ): void {
   if (vector === undefined) return;
-  store.dropOtherVectors(name, storedAs);
-  const stored = store.dimensions(storedAs);
-  if (stored !== null && stored !== vector.length) store.dropVectors(storedAs);
-}
-
-/** The same for vectors of the index. */
-export function dropOtherIndexed(
-  vectors: VectorCache,
-  { name, storedAs }: Embedder,
-  vector: Float32Array | undefined,
-): void {
-  if (vector === undefined) return;
-  vectors.dropOthers(name, storedAs);
+  vectors.dropOtherVectors(name, storedAs);
   const stored = vectors.dimensions(storedAs);
-  if (stored !== null && stored !== vector.length) vectors.drop(storedAs);
+  if (stored !== null && stored !== vector.length) vectors.dropVectors(storedAs);
 }
 
 /** Stored beside a vector to tell whether the text has changed since. */
@@ -180,7 +168,7 @@ export function embedIndexed(
       ? index.definitionsById(batch).map((found) => ({ key: found.id, text: definitionText(found) }))
       : index.commitsById(batch).map(({ id, message }) => ({ key: id, text: commitText(message) }));
   const put: Parameters<typeof embedBatches<number>>[2]["put"] = (rows) => {
-    dropOtherIndexed(vectors, embedder, rows[0]?.vector);
+    dropOtherModels(vectors, embedder, rows[0]?.vector);
     vectors.put(
       embedder.storedAs,
       rows.flatMap(({ key: id, vector }) => {

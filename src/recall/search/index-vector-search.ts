@@ -8,7 +8,7 @@
 import { onDemand } from "../../concurrency/on-demand.ts";
 import type { IndexTexts, TextKey } from "../../db/curated/knowledge-base.ts";
 import type { VectorBlock } from "../../db/vectors/vector-cache.ts";
-import { dropOtherIndexed, embedIndexed, type IndexEmbedding, missingTexts } from "./embed.ts";
+import { dropOtherModels, embedIndexed, type IndexEmbedding, missingTexts } from "./embed.ts";
 import type { QueryVectors } from "./query-vectors.ts";
 import { queryWordsOf } from "./query-words.ts";
 import { relevanceByMeaning } from "./relevance.ts";
@@ -67,7 +67,7 @@ export function openIndexVectorSearch({ index, vectors, queries, keeps }: IndexV
     async prepare(query, kinds, signal) {
       const probe = queries.unrelated();
       if (!keeps || probe === null) return 0;
-      dropOtherIndexed(vectors, embedder, probe);
+      dropOtherModels(vectors, embedder, probe);
       const { text } = queryWordsOf(query);
       let left = 0;
       for (const of of kinds) {

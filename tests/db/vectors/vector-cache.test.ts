@@ -74,7 +74,7 @@ describe("the file", () => {
     cache.put("a", [row(1, 1, 0)]);
     cache.put("b", [row(1, 1, 0, 0), row(2, 0, 1, 0)]);
     expect([cache.dimensions("a"), cache.dimensions("b"), cache.dimensions("c")]).toEqual([2, 3, null]);
-    cache.drop("b");
+    cache.dropVectors("b");
     expect([cache.keys("a").size, cache.keys("b").size]).toEqual([1, 0]);
     cache.close();
   });
