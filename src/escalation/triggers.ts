@@ -4,7 +4,9 @@
  * Absent and null count as empty; lengths are in characters without surrounding white space. A message without a path is
  * not vague for that alone.
  */
+
 import type { ListedFile } from "../source/walk/sandboxed-reader.ts";
+import { counted } from "../text/counted.ts";
 import { inOrder } from "../text/order.ts";
 import type { HandoffBundle } from "./handoff-bundle.ts";
 
@@ -89,9 +91,7 @@ export const TRIGGERS: readonly Trigger[] = [
         if (marker !== undefined) return fired(`attempt ${attempt}, and ${path} contains "${marker}"`);
       }
       const logs = earlierLogs.length;
-      return notFired(
-        logs === 0 ? "no earlier attempt left a log" : `no failure in ${logs} earlier log${logs === 1 ? "" : "s"}`,
-      );
+      return notFired(logs === 0 ? "no earlier attempt left a log" : `no failure in ${counted(logs, "earlier log")}`);
     },
   },
   {

@@ -6,8 +6,9 @@
  */
 import type { App } from "../app/app.ts";
 import type { IndexRequest } from "../app/indexing/index-repository.ts";
-import { counted, stepText } from "../present/amounts.ts";
+import { stepText } from "../present/amounts.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
+import { counted } from "../text/counted.ts";
 
 /** Sends one notification. */
 export type Tell = (step: { readonly progress: number; readonly message: string }) => void;

@@ -5,6 +5,7 @@
  */
 
 import { createHash } from "node:crypto";
+import { counted } from "../text/counted.ts";
 import { listed } from "../text/listed.ts";
 import type { ExperienceEntry } from "./entry.ts";
 import type { ExperienceDraft } from "./entry-draft.ts";
@@ -75,8 +76,6 @@ function actionOf(task: FinishedTask): string {
   );
   return cut(`${actionPrefix(task)}${parts.join(". ")}.`.toWellFormed(), ACTION_CHARS_MAX);
 }
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 const cut = (text: string, charsMax: number): string =>
   text.length <= charsMax

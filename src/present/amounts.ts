@@ -1,5 +1,6 @@
 /** Sizes, counts and times as text: `3.4 MiB`, `3 files`, `2m 05s`, `python 12, json 3`. */
 import type { ProgressStep } from "../app/workspace/environment.ts";
+import { counted } from "../text/counted.ts";
 
 /** Bytes with a unit: `812 B`, `3.4 MiB`. */
 export function bytesText(bytes: number): string {
@@ -21,9 +22,6 @@ export function bytesOf(done: number, total: number | null): string {
   const unit = whole.slice(whole.indexOf(" "));
   return `${part.endsWith(unit) ? part.slice(0, -unit.length) : part} of ${whole}`;
 }
-
-/** A count with its noun: `1 file`, `3 files`, `2 entries`. */
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 /** What steps of indexing count, unless that is bytes. */
 const COUNTED: Readonly<Record<string, string>> = { walk: "file", resolve: "file", write: "file", history: "commit" };

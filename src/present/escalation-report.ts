@@ -1,7 +1,8 @@
 /** An escalation's decision and evidence as text, for `cra escalate` and the escalate tool. */
 import type { EscalationDecision, RetrievalBundle } from "../escalation/escalation-schema.ts";
+import { counted } from "../text/counted.ts";
 import { display, displayLines } from "../text/display.ts";
-import { bytesText, counted } from "./amounts.ts";
+import { bytesText } from "./amounts.ts";
 import { pairs } from "./layout.ts";
 
 /** The decision, then the evidence if there is any. */

@@ -2,9 +2,9 @@
 
 import type { LoggedDecision } from "../db/raw-log/raw-log.ts";
 import { NAMED_COVERAGE } from "../retrieval/packing/budget-decisions.ts";
+import { counted } from "../text/counted.ts";
 import { display } from "../text/display.ts";
 import { listed } from "../text/listed.ts";
-import { counted } from "./amounts.ts";
 
 /** The names of a list, and the symbols of one name, that are shown. */
 const NAMES_MAX = 4;

@@ -2,7 +2,8 @@
 import type { ModelCheck } from "../app/upkeep/model-check.ts";
 import type { ModelStatus } from "../app/upkeep/model-status.ts";
 import type { ServerFacts } from "../llm/server-facts.ts";
-import { bytesText, counted } from "./amounts.ts";
+import { counted } from "../text/counted.ts";
+import { bytesText } from "./amounts.ts";
 import type { StatusAnswer } from "./answers.ts";
 import { type Cell, pairs } from "./layout.ts";
 

@@ -2,7 +2,8 @@
 import type { Status } from "../app/indexing/status.ts";
 import type { ModelStatus } from "../app/upkeep/model-status.ts";
 import type { IndexMeta } from "../db/curated/meta.ts";
-import { bytesText, counted, tally } from "./amounts.ts";
+import { counted } from "../text/counted.ts";
+import { bytesText, tally } from "./amounts.ts";
 import type { StatusAnswer } from "./answers.ts";
 import { type Cell, pairs } from "./layout.ts";
 import { modelStatusJson, modelStatusRows } from "./model-check-report.ts";

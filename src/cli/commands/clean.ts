@@ -1,8 +1,9 @@
 /** `cra clean`: shows disk use; removes only what an option names. */
 import { basename } from "node:path";
 import type { Cleaned, DiskUse, FreedBy } from "../../app/upkeep/storage.ts";
-import { bytesText, counted } from "../../present/amounts.ts";
+import { bytesText } from "../../present/amounts.ts";
 import { table } from "../../present/layout.ts";
+import { counted } from "../../text/counted.ts";
 import { confirmLoss } from "../input/input.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";

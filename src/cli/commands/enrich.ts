@@ -2,8 +2,8 @@
 import type { App } from "../../app/app.ts";
 import type { EnrichSummary } from "../../app/indexing/enrich.ts";
 import { EXIT, Failed } from "../../failure.ts";
-import { counted } from "../../present/amounts.ts";
 import { type Cell, pairs } from "../../present/layout.ts";
+import { counted } from "../../text/counted.ts";
 import { MODEL_OPTIONS } from "../options/model-options.ts";
 import { appRequest, REPO_ARGUMENT, repoArgument } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";

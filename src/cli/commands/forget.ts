@@ -1,6 +1,6 @@
 /** `cra forget`: deletes all the entries that are named, or none of them. */
 import type { Entry } from "../../memory/entry.ts";
-import { counted } from "../../present/amounts.ts";
+import { counted } from "../../text/counted.ts";
 import { display } from "../../text/display.ts";
 import { entryLine } from "../entries/entry-text.ts";
 import { confirmLoss } from "../input/input.ts";

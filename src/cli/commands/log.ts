@@ -1,9 +1,10 @@
 /** `cra log`: a task round by round. `--json` prints the whole record with every decision (`cra schema log`). */
 import { z } from "zod";
-import { counted, tally } from "../../present/amounts.ts";
+import { tally } from "../../present/amounts.ts";
 import { budgetText } from "../../present/budget-text.ts";
 import { type Cell, indented, pairs, table, taskLine } from "../../present/layout.ts";
 import type { RoundRecord, RunRecord } from "../../retrieval/explain/run-record.ts";
+import { counted } from "../../text/counted.ts";
 import { TASK_ID } from "../options/package-options.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";

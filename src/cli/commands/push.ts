@@ -1,8 +1,9 @@
 /** `cra push`: stores the index of the checked-out commit where a team finds it. */
 import type { Pushed } from "../../app/team/push.ts";
 import { Failed } from "../../failure.ts";
-import { bytesText, counted } from "../../present/amounts.ts";
+import { bytesText } from "../../present/amounts.ts";
 import { pairs } from "../../present/layout.ts";
+import { counted } from "../../text/counted.ts";
 import { STORE_OPTIONS, storeRequest } from "../options/store-options.ts";
 import { appRequest, REPO_ARGUMENT, repoArgument } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";

@@ -3,8 +3,8 @@
 import type { EmbedSummary } from "../../app/memory/embed.ts";
 import { Failed } from "../../failure.ts";
 import { CONFIDENCES, DOMAINS, MEMORY_CATEGORIES, OUTCOMES, STRATEGIES } from "../../memory/vocabulary.ts";
-import { counted } from "../../present/amounts.ts";
 import { CONTEXT_TYPES, contextTypes } from "../../recall/context/context-types.ts";
+import { counted } from "../../text/counted.ts";
 import { limitOption, maxTokensOption } from "../options/memory-options.ts";
 import { EMBEDDING_OPTIONS } from "../options/model-options.ts";
 import { printContext } from "../output/print-context.ts";

@@ -1,8 +1,8 @@
 /** `cra search`. Exit code 1 when nothing matches. */
 import { Failed } from "../../failure.ts";
 import { noticeSentence } from "../../notice.ts";
-import { counted } from "../../present/amounts.ts";
 import { hitJson, hitText } from "../../present/search-hit.ts";
+import { counted } from "../../text/counted.ts";
 import { isQuick, NO_QUICK, NO_REFRESH } from "../options/package-options.ts";
 import { REPOS } from "../options/selecting-options.ts";
 import type { Command, Context } from "../syntax/command.ts";

@@ -1,8 +1,9 @@
 /** `cra sessions`: lists or archives. Exit code 1 when a named session was not archived. */
 import type { ArchiveReport, StoredSession } from "../../app/upkeep/sessions.ts";
 import { Failed } from "../../failure.ts";
-import { bytesText, counted } from "../../present/amounts.ts";
+import { bytesText } from "../../present/amounts.ts";
 import { type Cell, table, taskLine } from "../../present/layout.ts";
+import { counted } from "../../text/counted.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 

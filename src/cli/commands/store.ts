@@ -2,9 +2,10 @@
 import { resolve } from "node:path";
 import type { StoreCall } from "../../app/team/store-upkeep.ts";
 import { Failed } from "../../failure.ts";
-import { bytesText, counted } from "../../present/amounts.ts";
+import { bytesText } from "../../present/amounts.ts";
 import { table } from "../../present/layout.ts";
 import type { StoreRole } from "../../store/schema.ts";
+import { counted } from "../../text/counted.ts";
 import { commitJson, grantJson, grantsText, prunedText, statusJson, statusText } from "../output/store-report.ts";
 import { writeWhole } from "../output/write-file.ts";
 import type { Command, Context } from "../syntax/command.ts";

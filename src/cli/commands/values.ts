@@ -3,8 +3,8 @@
 import type { ValuesSummary } from "../../app/memory/values.ts";
 import type { Value } from "../../memory/experience.ts";
 import { AXES } from "../../memory/vocabulary.ts";
-import { counted } from "../../present/amounts.ts";
 import type { ValuesJson } from "../../recall/values/values-json.ts";
+import { counted } from "../../text/counted.ts";
 import { displayLines } from "../../text/display.ts";
 import { EMBEDDING_OPTIONS, MODEL } from "../options/model-options.ts";
 import type { Command, Context } from "../syntax/command.ts";

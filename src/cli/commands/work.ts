@@ -1,6 +1,6 @@
 /** `cra work`: parses contents and indexes commits for a team, on as many machines as one likes. */
 import { Failed } from "../../failure.ts";
-import { counted } from "../../present/amounts.ts";
+import { counted } from "../../text/counted.ts";
 import { LEASE_RETURN_MS } from "../options/store-options.ts";
 import type { Command, Context } from "../syntax/command.ts";
 

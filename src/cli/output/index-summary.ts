@@ -2,9 +2,10 @@
 import type { Exported } from "../../app/indexing/export-index.ts";
 import type { Imported } from "../../app/indexing/import-index.ts";
 import type { IndexSummary, TakenFromStore } from "../../app/indexing/index-repository.ts";
-import { bytesText, counted, secondsText, tally } from "../../present/amounts.ts";
+import { bytesText, secondsText, tally } from "../../present/amounts.ts";
 import { type Cell, pairs } from "../../present/layout.ts";
 import { commitsText, skipReason } from "../../present/status-report.ts";
+import { counted } from "../../text/counted.ts";
 import { display } from "../../text/display.ts";
 
 /** An export and the file that it was written to. */

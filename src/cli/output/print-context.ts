@@ -1,7 +1,7 @@
 /** Prints what recall and premortem found. */
 
-import { counted } from "../../present/amounts.ts";
 import type { ContextJson, FormattedContext } from "../../recall/context/context-json.ts";
+import { counted } from "../../text/counted.ts";
 import type { Output } from "./output.ts";
 
 /** When nothing was found, stdout stays empty and stderr says so. */

@@ -1,9 +1,9 @@
 /** What a further round changed, and the one command that gives the same package, as lines for stderr. */
 
 import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
-import { counted } from "../../present/amounts.ts";
 import { CHANGE_KINDS, type Change, type Changes } from "../../retrieval/model/changes.ts";
 import { shellCommand } from "../../retrieval/refinement/reproduction.ts";
+import { counted } from "../../text/counted.ts";
 
 /** Files on one line, and symbols of each; the package's JSON names all. */
 const FILES_NAMED = 8;

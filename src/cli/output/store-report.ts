@@ -1,9 +1,10 @@
 /** What `cra store` prints: a store's content, what was pruned, and grants. */
 import type { StoreStatus } from "../../app/team/store-upkeep.ts";
-import { bytesText, counted } from "../../present/amounts.ts";
+import { bytesText } from "../../present/amounts.ts";
 import { table } from "../../present/layout.ts";
 import type { Grant } from "../../store/grants.ts";
 import type { Pruned } from "../../store/upkeep.ts";
+import { counted } from "../../text/counted.ts";
 
 export const statusJson = ({ shown, repositories, uses, jobs }: StoreStatus) => ({
   store: shown,

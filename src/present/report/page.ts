@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import type { RunRecord } from "../../retrieval/explain/run-record.ts";
 import type { ContextPackage, FileJson } from "../../retrieval/model/package-schema.ts";
-import { counted } from "../amounts.ts";
+import { counted } from "../../text/counted.ts";
 import { budgetPicture } from "./budget-picture.ts";
 import { fileGraph } from "./file-graph.ts";
 import { type Html, html, lines, NOTHING, own } from "./html.ts";

@@ -2,8 +2,8 @@
 
 import type { RoundRecord } from "../../retrieval/explain/run-record.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
+import { counted } from "../../text/counted.ts";
 import { isRecord } from "../../text/parse-json.ts";
-import { counted } from "../amounts.ts";
 import { type Html, html, NOTHING } from "./html.ts";
 
 const RANKED_MAX = 60;

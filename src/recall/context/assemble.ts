@@ -4,6 +4,7 @@
  * Results are ranked, deduplicated, selected within the token limit (`select.ts`) and put into sections. The limit is soft: a
  * text beyond it is reported, never hidden. The same answers give the same text.
  */
+import { counted } from "../../text/counted.ts";
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
 import { type AskDeps, askSources } from "../search/ask-sources.ts";
 import type { Searcher } from "../search/searcher.ts";
@@ -65,8 +66,7 @@ const planOf = (types: readonly ContextType[], kept: readonly Candidate[]): Plan
   })),
   closing: (items) => {
     const sources = new Set(items.map(({ source }) => source));
-    const s = (count: number): string => (count === 1 ? "" : "s");
-    return `${items.length} item${s(items.length)} from ${sources.size} source${s(sources.size)}`;
+    return `${counted(items.length, "item")} from ${counted(sources.size, "source")}`;
   },
 });
 

@@ -7,6 +7,7 @@
 
 import type { ExperienceFilter } from "../../db/memory/store.ts";
 import type { Axis, Domain, Strategy } from "../../memory/vocabulary.ts";
+import { counted } from "../../text/counted.ts";
 import { askSources, type Question } from "../search/ask-sources.ts";
 import { adjusted, confidenceFactor, newestOf, recencyFactor } from "./adjustments.ts";
 import { WEIGHTS } from "./allocation.ts";
@@ -89,8 +90,7 @@ export async function premortemContext(
       closing: (items) => {
         const shown = new Set(items.map(keyOf));
         const behind = [...told].flatMap(([one, same]) => (shown.has(one.id) ? [one, ...same] : []));
-        const count = new Set(behind.map(experienceOf)).size;
-        return `Based on ${count} past experience${count === 1 ? "" : "s"}`;
+        return `Based on ${counted(new Set(behind.map(experienceOf)).size, "past experience")}`;
       },
     },
     maxTokens,

@@ -2,8 +2,10 @@
  * Why a file is in a package, in clauses from the strongest on: what brought it in, which words of the task match where, what
  * a test tests, who calls or imports the file, and which commits with messages like the task changed it.
  */
+
 import type { DependencyRow, KnowledgeBase, SymbolRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
+import { counted } from "../../text/counted.ts";
 import type { PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
 import { likeCommits } from "../ranking/signals/history-match.ts";
 
@@ -132,6 +134,6 @@ function commitClause([first, ...others]: readonly string[]): string {
   const subject = (first.split("\n", 1)[0] ?? "").trim().replaceAll('"', "'");
   const cut =
     subject.length > SUBJECT_CHARS_MAX ? `${subject.slice(0, SUBJECT_CHARS_MAX).toWellFormed().trimEnd()}…` : subject;
-  const more = others.length === 0 ? "" : ` and ${others.length} commit${others.length === 1 ? "" : "s"} like it`;
+  const more = others.length === 0 ? "" : ` and ${counted(others.length, "commit")} like it`;
   return `changed by "${cut}"${more}`;
 }

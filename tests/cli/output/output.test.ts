@@ -8,8 +8,9 @@ import { failureJson, type OutputMode, outputOn, wantsColour } from "../../../sr
 import { progressLine, progressOn } from "../../../src/cli/output/progress.ts";
 import { openGuard } from "../../../src/cli/output/redacting-sink.ts";
 import type { Sink } from "../../../src/cli/output/sink.ts";
-import { bytesText, counted, duration } from "../../../src/present/amounts.ts";
+import { bytesText, duration } from "../../../src/present/amounts.ts";
 import { pairs, table } from "../../../src/present/layout.ts";
+import { counted } from "../../../src/text/counted.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 
 function sink(isTerminal: boolean, columns = 80): Sink & { readonly text: () => string } {
