@@ -101,7 +101,7 @@ async function* generate(
 /** The data of the events up to the last, one JSON document a line. */
 const payloads: ReplyRules["checked"] = async function* (body, { status, fail }) {
   for await (const line of linesIn(body)) {
-    const data = /^data:\s?(.*)$/.exec(line)?.[1];
+    const data = /^data:(.*)$/s.exec(line)?.[1]?.trim();
     if (data === undefined) {
       const error = errorIn(line);
       if (error !== null) throw fail({ kind: "refused", status, why: error });
@@ -109,12 +109,12 @@ const payloads: ReplyRules["checked"] = async function* (body, { status, fail })
       if (/^(?::|event:|id:|retry:)/.test(line)) continue;
       throw fail({ kind: "broken-off", why: `a line of it is not an event: ${serverWords(line.slice(0, 40))}` });
     }
-    if (data.trim() === "[DONE]") return;
+    if (data === "[DONE]") return;
     const error = errorIn(data);
     if (error !== null) throw fail({ kind: "refused", status, why: error });
     if (!Chunk.safeParse(parseJson(data)).success)
       throw fail({ kind: "broken-off", why: `an event of it is not valid: ${serverWords(data.slice(0, 40))}` });
-    yield Buffer.from(`${data.trim()}\n`);
+    yield Buffer.from(`${data}\n`);
   }
 };
 

@@ -169,3 +169,12 @@ test("comments and thoughts in the stream are no text", async () => {
   );
   expect(answer).toMatchObject({ ok: true, reply: { text: "{}", promptTokens: null } });
 });
+
+// The specification of event streams allows both, and JSON allows separators of lines in a text.
+test.each(["\r\n", "\n"])("events may end in %j, and a text may hold any character of JSON", async (end) => {
+  const said = `{"a":"one\u2028two"}`;
+  const { answer } = await answered(
+    () => new Response([...saying(said).map((data) => `data: ${data}`), ""].join(end + end)),
+  );
+  expect(answer).toMatchObject({ ok: true, reply: { text: said, promptTokens: 11 } });
+});
