@@ -83,5 +83,5 @@ function bySignature(placed: readonly PlacedSymbol[]): readonly PlacedSymbol[] {
   });
 }
 
-const byScore = (a: PlacedSymbol, b: PlacedSymbol): number =>
-  b.score - a.score || a.symbol.fileId - b.symbol.fileId || a.symbol.startLine - b.symbol.startLine;
+/** Equal ones stay in order of rank and line, in which symbols are placed: ids of files tell which was stored first. */
+const byScore = (a: PlacedSymbol, b: PlacedSymbol): number => b.score - a.score;
