@@ -114,14 +114,13 @@ function weighSymbols(
   );
 }
 
-/** By tier, then by score, because a question has room for a limited number. */
+/** By tier, then by score, because a question has room for a limited number; equal ones stay in order of rank and line. */
 const bestFirst = (placed: readonly PlacedSymbol[]): readonly PlacedSymbol[] =>
   placed.toSorted(
     (a, b) =>
       Number(b.floor) - Number(a.floor) ||
       SYMBOL_TIERS.indexOf(a.tier) - SYMBOL_TIERS.indexOf(b.tier) ||
-      b.score - a.score ||
-      a.symbol.id - b.symbol.id,
+      b.score - a.score,
   );
 
 const firstLine = (text: string): string => text.trimStart().split("\n", 1)[0] ?? "";
