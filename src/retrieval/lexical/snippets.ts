@@ -73,7 +73,7 @@ export function looseSnippets(
   const windows = padRanges(
     hits.map(({ line }) => ({ startLine: line, endLine: line })),
     CONTEXT_LINES,
-    lines.length,
+    endLine,
   );
   return mergeRanges([header, ...windows]);
 }

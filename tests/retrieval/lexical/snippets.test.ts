@@ -19,6 +19,12 @@ test("windows of five lines around hits outside symbols, merged, with the file's
   expect(show(looseSnippets(file, [{ startLine: 38, endLine: 60 }], hits("needle"), 0))).toBe("1-5 85-95");
 });
 
+test("a window ends with the last line, whether or not a line feed follows it", () => {
+  const file = text(60, { 58: "needle" });
+  expect(show(looseSnippets(file, [], hits("needle"), 0))).toBe("1-5 53-60");
+  expect(show(looseSnippets(`${file}\n`, [], hits("needle"), 0))).toBe("1-5 53-60");
+});
+
 test("a file of under 50 lines is shown whole; without a match nothing is shown, unless the file is required", () => {
   expect(show(looseSnippets(text(49, { 7: "needle" }), [], hits("needle"), 0))).toBe("1-49");
   expect(show(looseSnippets(text(49, {}), [], hits("needle"), 0))).toBe("");
