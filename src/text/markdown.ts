@@ -22,9 +22,12 @@ export function inlineCode(text: string): string {
   return `${delimiter} ${shown} ${delimiter}`;
 }
 
+/** Whether a text has an underscore at the edge of a word, which can begin or end an emphasis (`__init__`). */
+export const hasOuterUnderscore = (text: string): boolean => /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u.test(text);
+
 /** A path for a heading or list: plain if Markdown interprets nothing in it, else as code. */
 export const pathText = (path: string): string =>
-  /^[\p{L}\p{N}_./@][\p{L}\p{N}_./@+-]*$/u.test(path) ? path : pathCode(path);
+  /^[\p{L}\p{N}_./@][\p{L}\p{N}_./@+-]*$/u.test(path) && !hasOuterUnderscore(path) ? path : pathCode(path);
 
 /** A path as inline code. A line end in a name is shown, not turned into a space. */
 export const pathCode = (path: string): string => inlineCode(display(path));

@@ -5,6 +5,7 @@ import { describe, expect, test } from "bun:test";
 import type { SymbolRow } from "../../src/db/curated/knowledge-base.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import type { PlacedSymbol } from "../../src/retrieval/model/selection.ts";
+import { pathText } from "../../src/text/markdown.ts";
 import { floorOf, type Indexed, indexed, type Run } from "../support/indexed.ts";
 import { shared } from "../support/shared.ts";
 import { growShop, MANY, SHOP } from "./retrieve-fixture.ts";
@@ -28,7 +29,7 @@ describe("what the task names", () => {
       await atEveryBudget(shop, `something is wrong in ${path}`, (run) => {
         expect([path, tiersOf(run)[path]]).toEqual([path, "seed"]);
         expect(pathsOf(run)).toContain(path);
-        expect(run.markdown).toContain(`### ${path} (rank #`);
+        expect(run.markdown).toContain(`### ${pathText(path)} (rank #`);
       });
   });
 

@@ -107,6 +107,7 @@ test("a path in a heading shows control characters and cannot act as Markdown", 
 test("a path keeps every character: as plain text when Markdown would not change it, else as code", () => {
   for (const path of ["src/a_b.py", "web/cart-view.tsx", "大赛/x.ts", "@scope/pkg/index.js"])
     expect(pathText(path)).toBe(path);
+  for (const path of ["__init__.py", "src/__main__.py", "a/_b_/c.py"]) expect(pathText(path)).toBe(`\`${path}\``);
   expect(pathText("app/[slug]/page.tsx")).toBe("`app/[slug]/page.tsx`");
   expect(pathText("- a/b c.ts")).toBe("`- a/b c.ts`");
   expect(pathText("a`b.ts")).toBe("`` a`b.ts ``");

@@ -9,7 +9,7 @@ import { fenceName } from "../../languages/languages.ts";
 import type { Experience, Memory, Value } from "../../memory/experience.ts";
 import type { Axis } from "../../memory/vocabulary.ts";
 import { displayLines } from "../../text/display.ts";
-import { fenced, inlineCode, lineOfProse, paragraph, pathCode } from "../../text/markdown.ts";
+import { fenced, hasOuterUnderscore, inlineCode, lineOfProse, paragraph, pathCode } from "../../text/markdown.ts";
 import type { FoundCode, FoundCommit } from "../search/searcher.ts";
 import type { Candidate, CharacterBudget } from "./candidate.ts";
 
@@ -190,6 +190,5 @@ const lines = (parts: readonly (string | null)[]): string => parts.filter((part)
 
 /** A path inside an emphasis: plain if no character of it is Markdown syntax there, else as code. */
 function emphasisSafePath(path: string): string {
-  const acts = /[^\p{L}\p{N}_./@:+-]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u.test(path);
-  return acts ? pathCode(path) : path;
+  return /[^\p{L}\p{N}_./@:+-]/u.test(path) || hasOuterUnderscore(path) ? pathCode(path) : path;
 }

@@ -2,7 +2,7 @@
  * The parts of a file's section in a package, in the order in which formats show them: code, supporting signatures, types,
  * reasons, dependencies, and for test files assertions.
  */
-import { inlineCode, lineOfProse, pathCode, plain } from "../../text/markdown.ts";
+import { hasOuterUnderscore, inlineCode, lineOfProse, pathCode, plain } from "../../text/markdown.ts";
 import type { ContextPackage, FileJson, SymbolJson } from "../model/package-schema.ts";
 import { assertionsByLabel, labelledAssertion, testLabels } from "../model/test-labels.ts";
 import { bodyStart, type CodeRow, codeRows, signatureLine, textOfRows } from "./code-rows.ts";
@@ -45,8 +45,8 @@ export const fileParts = (pkg: ContextPackage, file: FileJson, { types } = { typ
 export const reasonLine = (reason: string): string =>
   lineOfProse(`Reason: ${reason.includes("`") ? reason : reason.replaceAll(/[^\s;,"]+/g, asCode)}`);
 
-/** A name such as `__init__` as code, since Markdown reads underscores at the edge of a word. */
-const asCode = (word: string): string => (/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u.test(word) ? `\`${word}\`` : word);
+/** A name such as `__init__` as code. */
+const asCode = (word: string): string => (hasOuterUnderscore(word) ? `\`${word}\`` : word);
 
 const reasonPart = ({ reason }: FileJson): readonly Part[] =>
   reason === null ? [] : [prosePart("reason", null, [reasonLine(reason)], [reason])];
