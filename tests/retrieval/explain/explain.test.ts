@@ -142,3 +142,15 @@ test("an id may be shortened while it is unambiguous", async () => {
   );
   for (const typed of ["", "ffff00001112", "gggg"]) expect(await found(typed)).toStartWith("unknown-task: ");
 });
+
+test("a file that is ranked again is by what enrichment knows, as in the run", async () => {
+  const paths = Array.from({ length: 12 }, (_, at) => `part_${String(at).padStart(2, "0")}.py`);
+  const known = { purpose: "p", module: null, publicApiSurface: [], complexityNotes: null };
+  const promoted = Object.fromEntries(
+    paths.map((path, at) => [path, { ...known, domain: "cart pricing", concepts: at === 0 ? ["cart"] : [] }]),
+  );
+  using world = await indexed(Object.fromEntries(paths.map((path) => [path, "cart = 1\n"])), { promoted });
+  const run = await world.run("the cart is wrong", { weights: "classic", scopeSize: 1 });
+  const { unrecorded } = await explain(world.log, world.kb, run.taskId, "part_11.py");
+  expect(unrecorded?.score?.terms.map(({ signal }) => signal)).toContain("domain_match");
+});
