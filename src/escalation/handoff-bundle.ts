@@ -7,6 +7,7 @@
 
 import { z } from "zod";
 import { Failed } from "../failure.ts";
+import { beginningOf } from "../text/beginning.ts";
 import { isRecord, parseJson } from "../text/parse-json.ts";
 import { firstOfEachField } from "../text/schema-issues.ts";
 
@@ -15,6 +16,8 @@ export const HANDOFF_BYTES_MAX = 1024 * 1024;
 const CHANGES_MAX = 1_000;
 /** Far deeper than any bundle; parsing takes stack for each level. */
 const DEPTH_MAX = 100;
+/** The most of a field's name that an error shows. */
+const NAME_CHARS_MAX = 60;
 
 /** Keys that can change the prototype of an object. */
 const PROTOTYPE_KEYS: readonly string[] = ["__proto__", "constructor", "prototype"];
@@ -87,7 +90,7 @@ function fieldTooDeep(json: string): string | null {
     if (character === '"') {
       const end = stringEnd(json, at);
       // The last string on the first level is the name of the field that opens next.
-      if (depth === 1) field = shortened(json.slice(at, end + 1));
+      if (depth === 1) field = beginningOf(json.slice(at, end + 1), NAME_CHARS_MAX);
       at = end;
     } else if (character === "{" || character === "[") depth++;
     else if (character === "}" || character === "]") depth--;
@@ -116,5 +119,3 @@ function problemOf(issue: z.core.$ZodIssue): string {
 
 const refused = (where: string, message: string): Failed =>
   new Failed({ code: "usage", message: `${where}: ${message}`, next: "see: cra schema handoff" });
-
-const shortened = (name: string): string => (name.length > 60 ? `${name.slice(0, 60).toWellFormed()}…` : name);

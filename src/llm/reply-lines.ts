@@ -5,6 +5,7 @@
  */
 
 import { z } from "zod";
+import { beginningOf } from "../text/beginning.ts";
 import { display } from "../text/display.ts";
 import { parseJson } from "../text/parse-json.ts";
 
@@ -39,9 +40,7 @@ const WORDS_MAX = 300;
 
 /** Words of the server, made safe and short. */
 export function serverWords(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  const short = line.length > WORDS_MAX ? `${line.slice(0, WORDS_MAX).toWellFormed()}…` : line;
-  return display(short);
+  return display(beginningOf(text.replace(/\s+/g, " ").trim(), WORDS_MAX));
 }
 
 /** Reads one line without its line end. Never throws. */

@@ -3,6 +3,7 @@
  * wrong with an invalid one.
  */
 import { z } from "zod";
+import { beginningOf } from "../text/beginning.ts";
 import { ExperienceSchema, MemorySchema } from "./experience.ts";
 
 export const EntrySchema = z.discriminatedUnion("type", [
@@ -68,5 +69,4 @@ const fieldOf = (path: readonly PropertyKey[]): string =>
     .replace(/^\./, "");
 
 const NAME_MAX = 60;
-const shortened = (name: string): string =>
-  JSON.stringify(name.length > NAME_MAX ? `${name.slice(0, NAME_MAX).toWellFormed()}…` : name);
+const shortened = (name: string): string => JSON.stringify(beginningOf(name, NAME_MAX));

@@ -172,6 +172,12 @@ test("the user's hints are passed on and lead the task's sentence", () => {
   expect(taskSentence(query)).toBe("Investigate in src/x.py and a.py around Cart.total and foo_bar, concerning look.");
 });
 
+test("the task's sentence says that it cuts a long name", () => {
+  const path = `src/${"weigh/".repeat(20)}a.py`;
+  const query = analyzeTask("look", { given: { paths: [path], symbols: [], languages: [] }, concepts: new Set() });
+  expect(taskSentence(query)).toBe(`Investigate in ${path.slice(0, 80)}…, concerning look.`);
+});
+
 test("the text is kept unchanged", () => {
   const text = "  fix\r\n\u0000 \ud800 it ";
   expect(analyze(text).raw).toBe(text);

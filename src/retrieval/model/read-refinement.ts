@@ -1,6 +1,7 @@
 /** Checks a refinement request from outside, and names the field that is wrong in the words of its source. */
 import type { z } from "zod";
 import { Failed } from "../../failure.ts";
+import { beginningOf } from "../../text/beginning.ts";
 import { firstOfEachField } from "../../text/schema-issues.ts";
 import {
   REFINEMENT_ENTRIES_MAX,
@@ -114,5 +115,4 @@ const refused = (source: RequestSource, message: string): Failed =>
       : { code: "usage", message: `${source.file}: ${message}`, next: "see: cra schema refinement" },
   );
 
-const quoted = (text: string): string =>
-  JSON.stringify(text.length > 100 ? `${text.slice(0, 100).toWellFormed()}…` : text);
+const quoted = (text: string): string => JSON.stringify(beginningOf(text, 100));

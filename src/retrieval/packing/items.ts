@@ -6,6 +6,7 @@
  */
 import type { CommentRow, DocstringRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { isContainerKind } from "../../syntax/facts/facts.ts";
+import { beginningOf } from "../../text/beginning.ts";
 import type { LineRange } from "../../text/ranges.ts";
 import { firstSentence } from "../../text/sentence.ts";
 import { cutText, GAP_TOKENS, type LineCut, type PricedText } from "../lexical/snippets.ts";
@@ -249,7 +250,8 @@ function reasonItems(input: ItemInput, files: ReadonlyMap<number, ScopedFile>): 
     const scoped = files.get(comment.fileId);
     const symbol = comment.symbolId === null ? undefined : placed.get(comment.symbolId);
     if (!scoped || !symbol || scoped.file.isTest || symbol.requested === "signature") return [];
-    const text = `line ${comment.line}: ${comment.content.replace(/\s+/g, " ").trim().slice(0, REASON_CHARS_MAX)}`;
+    const said = beginningOf(comment.content.replace(/\s+/g, " ").trim(), REASON_CHARS_MAX);
+    const text = `line ${comment.line}: ${said}`;
     return [
       {
         ...base(scoped),

@@ -6,6 +6,7 @@ import { EMPTY_SELECTION, type PlacedSymbol } from "../../../src/retrieval/model
 import type { SymbolTier } from "../../../src/retrieval/model/tiers.ts";
 import { costOf, itemsOf } from "../../../src/retrieval/packing/items.ts";
 import { pricedFile, pricedText } from "../../../src/retrieval/packing/priced-text.ts";
+import { indexed } from "../../support/indexed.ts";
 
 const counter = { name: "o200k_base" as const, count: (text: string): number => text.length };
 
@@ -105,4 +106,14 @@ test("cached lines belong to the text of the file", () => {
   expect(pricedFile(file, "ab\ncdef", counter).lineTokens(2)).toBe(5);
   expect(pricedFile(file, "gh", counter).lines).toEqual(["gh"]);
   expect(pricedFile({ ...file }, "ij", counter).lines).toEqual(["ij"]);
+});
+
+test.each(["", "a"])("a long comment that says why is cut after a whole character: %j", async (before) => {
+  using repo = await indexed({
+    "cart.py": `def cart_sum(cart):\n    # Workaround: ${before}${"🙂".repeat(200)}\n    return sum(cart)\n`,
+  });
+  const { pkg } = await repo.run("the cart_sum is wrong");
+  const [comment = ""] = pkg.files[0]?.rationale_comments ?? [];
+  expect(comment.isWellFormed()).toBe(true);
+  expect(comment).toEndWith("…");
 });

@@ -26,6 +26,7 @@ check(
   Array.from({ length: 8 }, (_, at) => `x${at}`),
 );
 check("the same twice is there once", "assert x\nassert x", ["x"]);
+check("a long one is cut, and says so", `assert x == "${"🙂".repeat(120)}"`, [`x == "${"🙂".repeat(97)}…`]);
 check(
   "what goes on over lines is one line; what does not end soon is left out",
   "  expect(() => {\n    parse(1)\n  }).toThrow()\n  expect(() => {\n1\n2\n3\n4\n5\n6\n  }).toThrow()\n  assert (\n a ==\n b)",
