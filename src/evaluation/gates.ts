@@ -1,6 +1,7 @@
 /** Gates: minimum means of metrics, as in `file_recall=0.8,acc@5=0.7`. */
 import { suggestion } from "../config/did-you-mean.ts";
 import { Failed } from "../failure.ts";
+import { counted } from "../text/counted.ts";
 import { isMetricName, METRIC_NAMES, type MetricName } from "./metric-names.ts";
 import type { Means } from "./summary.ts";
 
@@ -55,7 +56,7 @@ export function missedGates(gates: readonly Gate[], means: Means): readonly Miss
 /** A missed gate in one line. */
 export function missSentence({ name, least, mean, n }: MissedGate): string {
   if (mean === null) return `${name} could not be measured on any case; the gate is ${least}`;
-  return `${name} is ${shortOf(mean, least)}, the gate is ${least} (${n} ${n === 1 ? "case" : "cases"})`;
+  return `${name} is ${shortOf(mean, least)}, the gate is ${least} (${counted(n, "case")})`;
 }
 
 /** The mean with enough digits to differ from the gate. */

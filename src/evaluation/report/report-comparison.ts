@@ -1,9 +1,10 @@
 /** The sections of a report that hold one run against another. */
+import { counted } from "../../text/counted.ts";
 import type { Comparison } from "../compare.ts";
 import { isOfCurve } from "../curve-points.ts";
 import { EXACTNESS_SHARES } from "../exactness.ts";
 import type { MetricName } from "../metric-names.ts";
-import { cased, change, count, NONE, type ReportSection, shown, tokenChange } from "./report-section.ts";
+import { change, count, NONE, type ReportSection, shown, tokenChange } from "./report-section.ts";
 import { budgetOf, gainCell, MOST_EXACT_TOKENS, pointName, SHARE_NAMES, shareCell } from "./report-tokens.ts";
 
 /** This run compared with a baseline. */
@@ -20,7 +21,7 @@ function metricChanges({ common, added, missing, metrics: all }: Comparison): Re
   const changed = metrics.filter(({ wins, losses }) => wins + losses > 0);
   const same = metrics.length - changed.length;
   return {
-    title: `Against the baseline, ${cased(common)} in common`,
+    title: `Against the baseline, ${counted(common, "case")} in common`,
     heading: ["metric", "n", "before", "after", "change", "wins", "losses", "ties", "p"],
     rows: changed.map(({ name, n, before, after, wins, losses, ties, p }) => [
       name,
@@ -39,7 +40,7 @@ function metricChanges({ common, added, missing, metrics: all }: Comparison): Re
         ? ["p: exact sign test on wins and losses (McNemar's test for pass-or-fail metrics)"]
         : []),
       ...(added + missing > 0
-        ? [`not compared: ${cased(added)} only here, ${cased(missing)} only in the baseline`]
+        ? [`not compared: ${counted(added, "case")} only here, ${counted(missing, "case")} only in the baseline`]
         : []),
     ],
   };

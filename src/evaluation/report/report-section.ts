@@ -46,5 +46,4 @@ function signed(text: string, delta: number): string {
   return delta > 0 && Number(plain) > 0 ? `+${plain}` : plain;
 }
 
-export const cased = (n: number): string => `${n} ${n === 1 ? "case" : "cases"}`;
 export const count = (n: number | undefined): string => (n === undefined ? NONE : String(n));

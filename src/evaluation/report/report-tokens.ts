@@ -1,5 +1,6 @@
 /** The sections of a report on how much a package takes: by budget, by tier, and as tasks become more exact. */
 import { ITEM_TIERS } from "../../retrieval/model/tiers.ts";
+import { counted } from "../../text/counted.ts";
 import { type CurveLabel, isOfCurve } from "../curve-points.ts";
 import { EXACTNESS_SHARES } from "../exactness.ts";
 import { AMOUNT_NAMES, type AmountName, TIER_SHARE_NAMES } from "../metric-names.ts";
@@ -68,7 +69,7 @@ export function exactTasks({ exactness }: Summary): readonly ReportSection[] {
   const { groups, shares, tokens, levels } = exactness;
   return [
     {
-      title: `More exact tasks, ${groups} ${groups === 1 ? "group" : "groups"}`,
+      title: `More exact tasks, ${counted(groups, "group")}`,
       heading: ["", "n", "value"],
       rows: [
         ...EXACTNESS_SHARES.map((name) => [SHARE_NAMES[name], count(shares[name]?.n), percent(shares[name])]),

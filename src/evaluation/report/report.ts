@@ -4,6 +4,7 @@
  * Shares are percentages with one decimal, `mrr` has three; "-": no case has the metric. The command line lays the
  * sections out (`cli/evaluation/run-evaluation.ts`).
  */
+import { counted } from "../../text/counted.ts";
 import { inOrder } from "../../text/order.ts";
 import { bestRank } from "../file-metrics.ts";
 import {
@@ -16,7 +17,7 @@ import {
 } from "../metric-names.ts";
 import type { CaseResult } from "../model.ts";
 import { FILE_COUNTS, GROUPINGS, type Grouping, type Latency, type Summary } from "../summary.ts";
-import { cased, cells, count, NONE, percentOf, type ReportSection } from "./report-section.ts";
+import { cells, count, NONE, percentOf, type ReportSection } from "./report-section.ts";
 import { exactTasks, packageTokens, recallByTokens, tokensByTier } from "./report-tokens.ts";
 
 const MISSES_SHOWN = 20;
@@ -48,7 +49,7 @@ export function reportSections(
     ...exactTasks(summary),
     misses(results),
     {
-      title: `Failed, not counted: ${cased(failed.length)}`,
+      title: `Failed, not counted: ${counted(failed.length, "case")}`,
       heading: ["case", "why"],
       rows: failed.map(({ id, why }) => [id, why]),
     },
@@ -62,7 +63,7 @@ const VIEW_NAMES: readonly (readonly [string, View])[] = [
 
 function fileRanking({ cases, means }: Summary): ReportSection {
   return {
-    title: `Ranking of files, ${cased(cases)}`,
+    title: `Ranking of files, ${counted(cases, "case")}`,
     heading: ["", "n", ...FILE_RANK_NAMES],
     rows: VIEW_NAMES.filter(() => means.mrr !== undefined).map(([shown, view]) => [
       shown,

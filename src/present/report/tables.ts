@@ -74,7 +74,7 @@ export function roundsTable(all: readonly RoundRecord[]): Html {
     ["new files", (_, at) => (at === 0 ? html`-` : pathList(only(shown[at], shown[at - 1])))],
     ["gone files", (_, at) => (at === 0 ? html`-` : pathList(only(shown[at - 1], shown[at])))],
   ];
-  return html`<div class="scroll"><table><caption>${all.length} ${all.length === 1 ? "round" : "rounds"}</caption><thead><tr><td></td>${rounds.map(({ round }) => html`<th scope="col">round ${round}</th>`)}</tr></thead><tbody>
+  return html`<div class="scroll"><table><caption>${counted(all.length, "round")}</caption><thead><tr><td></td>${rounds.map(({ round }) => html`<th scope="col">round ${round}</th>`)}</tr></thead><tbody>
 ${rows.map(
   ([
     name,

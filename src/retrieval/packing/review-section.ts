@@ -8,6 +8,7 @@
 
 import { fileRole } from "../../languages/file-role.ts";
 import { noticeSentence } from "../../notice.ts";
+import { counted } from "../../text/counted.ts";
 import { type FilePatch, hunkHeader, patchHeader, patchText, quotedPath } from "../../text/diff/file-patch.ts";
 import type { Hunk } from "../../text/diff/unified-hunks.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
@@ -122,7 +123,7 @@ function largestFitting(patches: readonly FilePatch[], tokens: number, isFitting
   const some = (count: number): string => {
     const kept = new Set(order.slice(0, count));
     const left = patches.length - count;
-    const note = `⋮ ${left} more changed ${left === 1 ? "file" : "files"}`;
+    const note = `⋮ ${counted(left, "more changed file")}`;
     return [...headers.filter((_, at) => kept.has(at)), note].join("\n");
   };
   const count = highest(patches.length - 1, (most) => isFitting(some(most)));

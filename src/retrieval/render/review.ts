@@ -1,4 +1,5 @@
 /** The diff under review as text. */
+import { counted } from "../../text/counted.ts";
 import { fenced } from "../../text/markdown.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
 
@@ -14,7 +15,7 @@ function reviewText({ review }: Reviewed, written: (diff: string) => string): st
   if (review === undefined || review.diff === "") return "";
   const { base, uncommitted, files } = review;
   const sum = (key: "added" | "deleted"): number => files.reduce((total, file) => total + file[key], 0);
-  const what = `${files.length} ${files.length === 1 ? "file" : "files"}, +${sum("added")} -${sum("deleted")} lines`;
+  const what = `${counted(files.length, "file")}, +${sum("added")} -${sum("deleted")} lines`;
   return `${what}, ${uncommitted ? "with uncommitted changes, " : ""}against commit ${base.slice(0, HASH_CHARS)}:\n${written(review.diff)}`;
 }
 

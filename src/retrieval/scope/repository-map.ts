@@ -6,6 +6,7 @@ import type { EdgeQueries, FileQueries, FileRow, SymbolQueries, SymbolRow } from
 import { roleOf } from "../../languages/file-role.ts";
 import { isOutline } from "../../languages/languages.ts";
 import { isContainerKind } from "../../syntax/facts/facts.ts";
+import { counted } from "../../text/counted.ts";
 import { isEntryPath } from "../ranking/signals/entry-point.ts";
 
 const CLOSEST_MAX = 3;
@@ -43,7 +44,7 @@ export function mapFiles(kb: EdgeQueries, files: readonly FileRow[], best: reado
   add(entries.slice(0, ENTRIES_MAX), () => "an entry point");
   add((imported.length > 0 ? imported : central).slice(0, CENTRAL_MAX), ({ id }) => {
     const count = importers.get(id) ?? 0;
-    return count === 0 ? "one of the first files" : `imported by ${count} ${count === 1 ? "file" : "files"}`;
+    return count === 0 ? "one of the first files" : `imported by ${counted(count, "file")}`;
   });
   return [...found.values()];
 }
