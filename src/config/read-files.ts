@@ -10,6 +10,7 @@ import { z } from "zod";
 import { Failed } from "../failure.ts";
 import { systemErrorWords } from "../text/system-errors.ts";
 import { suggestion } from "./did-you-mean.ts";
+import { TOKENS_MAX } from "./key-kinds.ts";
 import { type ConfigKey, keyFacts } from "./keys.ts";
 import { type Config, type Entry, environmentLayer, fileLayer, type Layer, mergeLayers } from "./settings.ts";
 
@@ -65,8 +66,8 @@ export function readConfigFile(kind: "repository" | "user", path: string): Layer
 /** What `--budget-config` may hold. */
 export const BudgetFile = z
   .strictObject({
-    context_window: z.int().min(1).max(10_000_000),
-    reserved_tokens: z.int().min(0).max(10_000_000),
+    context_window: z.int().min(1).max(TOKENS_MAX),
+    reserved_tokens: z.int().min(0).max(TOKENS_MAX),
     safety_margin: z.number().min(0).max(0.5).optional(),
   })
   .refine(({ context_window, reserved_tokens }) => reserved_tokens < context_window, {

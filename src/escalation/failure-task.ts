@@ -6,6 +6,7 @@
  */
 import { stripVTControlCharacters } from "node:util";
 import { splitSections } from "../task/sections.ts";
+import { fenced } from "../text/markdown.ts";
 import { shortLine } from "./cut-secrets.ts";
 import type { HandoffBundle } from "./handoff-bundle.ts";
 
@@ -41,7 +42,7 @@ export function failureTask(bundle: HandoffBundle, typed = ""): string | null {
     message,
     cause === "" ? "" : `Root cause:\n${cause}`,
     changes.length === 0 ? "" : `Recent changes:\n${changes.map((change) => `- ${change}`).join("\n")}`,
-    trace === "" ? "" : fenced(trace),
+    trace === "" ? "" : fenced(trace, ""),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
@@ -51,7 +52,7 @@ export function failedAttempt(bundle: HandoffBundle): FailedAttempt | null {
   const trace = failureTask({ ...bundle, recent_changes: [] });
   if (trace === null) return null;
   const cause = causeOf(bundle);
-  const thrown = splitSections(fenced(plain(bundle.stack_trace))).sections.filter(({ kind }) => kind === "error");
+  const thrown = splitSections(fenced(plain(bundle.stack_trace), "")).sections.filter(({ kind }) => kind === "error");
   const lines = [...prose(bundle.error_message).split("\n"), ...cause.split("\n"), ...thrown.map(({ text }) => text)];
   const errors = [...new Set(lines.map(oneLine).filter((line) => line !== ""))].slice(0, ERROR_LINES_MAX);
   return { errors, reason: oneLine(cause) || null, trace };
@@ -79,13 +80,6 @@ const prose = (text: string): string =>
   plain(text)
     .replace(/`{3,}|~{3,}/g, (run) => run.slice(0, 2))
     .trim();
-
-/** A fence that no line of the text closes. */
-function fenced(text: string): string {
-  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
-  const fence = "`".repeat(longest + 1);
-  return `${fence}\n${text}\n${fence}`;
-}
 
 const oneLine = (text: string): string =>
   shortLine(text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").trim(), LINE_CHARS_MAX).toWellFormed();

@@ -23,13 +23,13 @@ function head(found: EscalationDecision | RetrievalBundle): string {
 }
 
 function retrieved({ stats }: RetrievalBundle): [string, string][] {
-  const line = (what: string, many: string, count: number, size: number): [string, string] => [
-    many,
-    `${counted(count, what)}, ${bytesText(size)}`,
+  const line = (name: string, count: number, size: number): [string, string] => [
+    name,
+    `${counted(count, "file")}, ${bytesText(size)}`,
   ];
   return [
-    line("file", "run artifacts", stats.run_artifacts_count, stats.run_artifacts_size),
-    line("file", "documents", stats.sot_files_count, stats.sot_files_size),
+    line("run artifacts", stats.run_artifacts_count, stats.run_artifacts_size),
+    line("documents", stats.sot_files_count, stats.sot_files_size),
     ["memory", `${counted(stats.memory_entries_count, "entry", "entries")}, ${bytesText(stats.memory_entries_size)}`],
   ];
 }

@@ -5,6 +5,7 @@
  * result is within the budget, or the call fails with the smallest budget that works.
  */
 import { Failed } from "../../failure.ts";
+import { lineCount } from "../../text/lines.ts";
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
 import type { Budget } from "../model/budget.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
@@ -166,5 +167,3 @@ function usedShare(
     maxLines === null ? 0 : lines / maxLines,
   );
 }
-
-const lineCount = (text: string): number => text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
