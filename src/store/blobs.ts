@@ -100,12 +100,12 @@ async function putBlob(
     const hash = sha256(chunk);
     waiting.push({ hash, bytes: chunk, like: earlier === undefined ? undefined : (others[list.length] ?? null) });
     list.push(hash);
-    if (waiting.length < CHUNKS_AT_ONCE) continue;
+    // A small content is one chunk, however it was cut.
+    if (waiting.length < CHUNKS_AT_ONCE || bytes <= CHUNK_BYTES) continue;
     await putChunks(place, waiting, sent);
     waiting = [];
   }
   const hash = whole.digest("hex");
-  // A small content is one chunk, however it was cut.
   if (bytes <= CHUNK_BYTES) waiting = [{ hash, bytes: Buffer.concat(waiting.map((chunk) => chunk.bytes)) }];
   await putChunks(place, waiting, sent);
   if (bytes > CHUNK_BYTES) await insertBlob(connection, { hash, bytes }, list, sent);

@@ -243,3 +243,20 @@ onPostgres("an export keeps what is in its folder, renews its own files, and say
   mkdirSync(out("taken/team+app.cra-export"), { recursive: true });
   expect(await run("taken")).toMatchObject({ exitCode: 74, stderr: expect.stringContaining("is a folder") });
 });
+
+onPostgres("a content that comes in many small chunks is kept whole, as one if it is small", async () => {
+  const store = await open(await newStore());
+  for (const [count, bytes] of [
+    [64, 1_024],
+    [65, 1_024],
+    [3, 20_000],
+    [130, 1_100],
+  ] as const) {
+    const chunks = Array.from({ length: count }, (_, at) => Buffer.alloc(bytes, at % 256));
+    const name = await store.blobs.put(chunks, { chunks: 0, bytes: 0 });
+    const read: Uint8Array[] = [];
+    for await (const chunk of store.blobs.get(name, { chunks: 0, bytes: 0 })) read.push(chunk);
+    expect(Buffer.concat(read)).toEqual(Buffer.concat(chunks));
+  }
+  await store.close();
+});
