@@ -8,6 +8,7 @@ import type { BlobStore } from "./blobs.ts";
 import type { Bucket } from "./bucket.ts";
 import { type Connection, textList } from "./connection.ts";
 import { factsKey, UNUSED_MS } from "./facts.ts";
+import { matchesPattern } from "./grant-pattern.ts";
 import { NOW } from "./schema.ts";
 import { type Snapshot, type SnapshotStore, treeOf } from "./snapshots.ts";
 
@@ -66,15 +67,13 @@ export async function pruneStore(connection: Connection, parts: Parts, rule: Pru
   for (const { name } of await parts.snapshots.repositories())
     all.push(...(await parts.snapshots.list(name, { limit: Number.MAX_SAFE_INTEGER })));
   const gone = all.filter((snapshot) => isDue(snapshot, all, rule, clock?.now ?? 0));
-  const { dryRun } = rule;
-  if (!dryRun)
-    for (const { repository, commit, build, pushedAt } of gone)
-      await connection.run(
-        `delete from cra.snapshots where repository = $1::text and commit_hash = $2::text and build = $3::text
-         and pushed_at = $4::bigint`,
-        [repository, commit, build, pushedAt],
-      );
-  if (dryRun) return { snapshots: gone, facts: 0, chunks: 0, blobs: 0 };
+  if (rule.dryRun) return { snapshots: gone, facts: 0, chunks: 0, blobs: 0 };
+  for (const { repository, commit, build, pushedAt } of gone)
+    await connection.run(
+      `delete from cra.snapshots where repository = $1::text and commit_hash = $2::text and build = $3::text
+       and pushed_at = $4::bigint`,
+      [repository, commit, build, pushedAt],
+    );
   const isGone = new Set(gone);
   const needed = await neededBy(
     parts.blobs,
@@ -90,7 +89,7 @@ export async function pruneStore(connection: Connection, parts: Parts, rule: Pru
 function isDue(snapshot: Snapshot, all: readonly Snapshot[], rule: PruneRule, now: number): boolean {
   const { repository, branch, build, pushedAt } = snapshot;
   if (rule.repository !== null && rule.repository !== repository) return false;
-  if (branch !== null && rule.branches.some((pattern) => branchMatches(pattern, branch))) return true;
+  if (branch !== null && rule.branches.some((pattern) => matchesPattern(pattern, branch))) return true;
   if (rule.days === null || pushedAt >= now - rule.days * DAY_MS) return false;
   const isNewest = !all.some(
     (other) =>
@@ -98,9 +97,6 @@ function isDue(snapshot: Snapshot, all: readonly Snapshot[], rule: PruneRule, no
   );
   return !isNewest;
 }
-
-const branchMatches = (pattern: string, branch: string): boolean =>
-  new RegExp(`^${pattern.split("*").map(RegExp.escape).join(".*")}$`, "s").test(branch);
 
 type Needed = Record<"facts" | "blobs" | "chunks", Set<string>>;
 
