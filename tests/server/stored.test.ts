@@ -35,9 +35,8 @@ const push = (name: string, ...more: readonly string[]) => cra("push", "--to", a
 const grant = async (name: string, repository: string): Promise<string> =>
   /cra_[\w-]{43}/.exec(await cra("store", "grant", name, "--repository", repository, "--at", address))?.[0] ?? "";
 
-/** A server of the store with an empty data folder, as another replica is, or with that of an earlier one. */
-async function replica(data: Pick<TempFolder, "path"> = tempFolder(), freshMs = 0): Promise<HttpServer> {
-  const { repositories, grantOf } = await openStoredRepositories({
+const openStored = (data: Pick<TempFolder, "path">, freshMs: number) =>
+  openStoredRepositories({
     environment: environmentIn(data.path),
     store: { address: served, flag: "--from" },
     dataDir: join(data.path, "data"),
@@ -45,6 +44,10 @@ async function replica(data: Pick<TempFolder, "path"> = tempFolder(), freshMs = 
     freshMs,
     report: () => {},
   });
+
+/** A server of the store with an empty data folder, as another replica is, or with that of an earlier one. */
+async function replica(data: Pick<TempFolder, "path"> = tempFolder(), freshMs = 0): Promise<HttpServer> {
+  const { repositories, grantOf } = await openStored(data, freshMs);
   const server = startServer({ repositories, access: accessThrough(grantOf, CLOCK.nowMs) });
   servers.push(server);
   return server;
@@ -138,6 +141,20 @@ stored("what is pushed next is served next, and a store that went away is used a
     if (response.status === 200) break;
   }
   expect(await hits()).toContain("shop/refund.py");
+});
+
+stored("a store that is of another version for a while is used again afterwards", async () => {
+  using data = tempFolder();
+  const { repositories, grantOf } = await openStored(data, 0);
+  const nobody = `cra_${"n".repeat(43)}`;
+  // Lost first, so that it is opened again.
+  await postgres.query(address, "alter schema cra rename to away");
+  await expect(grantOf(nobody)).rejects.toMatchObject({ failure: { code: "store-unavailable" } });
+  await postgres.query(address, "alter schema away rename to cra; update cra.store set version = version + 1");
+  await expect(grantOf(nobody)).rejects.toMatchObject({ failure: { code: "store-refused" } });
+  await postgres.query(address, "update cra.store set version = version - 1");
+  expect(await grantOf(nobody)).toBe(null);
+  await repositories.close();
 });
 
 stored("a commit that is not trusted is left out, and the one before goes on answering", async () => {

@@ -137,18 +137,26 @@ const folderName = ({ store, branches }: StoredRequest, name: string): string =>
     .digest("hex")
     .slice(0, 32);
 
-/** A store that is opened when it is needed, and again after it was lost. */
+/** A store that is opened when it is needed, and again after it was lost or could not be opened. */
 type StoreSession = { use<T>(work: (store: Store) => Promise<T>): Promise<T>; close(): Promise<void> };
 
 function storeSession(open: () => Promise<Store>): StoreSession {
   let current: Promise<Store> | null = null;
+  const opened = async (): Promise<Store> => {
+    try {
+      return await open();
+    } catch (error) {
+      current = null;
+      throw error;
+    }
+  };
   const drop = async (lost: Promise<Store>): Promise<void> => {
     if (current === lost) current = null;
     await lost.then((store) => store.close()).catch(() => undefined);
   };
   return {
     async use(work) {
-      current ??= open();
+      current ??= opened();
       const mine = current;
       try {
         return await work(await mine);
