@@ -60,7 +60,7 @@ export type SnapshotFilter = {
   readonly branch?: string;
   readonly commit?: string;
   readonly withTexts?: true;
-  /** At most so many; 1,000 by default. */
+  /** At most so many. */
   readonly limit?: number;
 };
 
@@ -117,8 +117,6 @@ const Row = z
 const COLUMNS = `repository, commit_hash, build, branch, cra_version, extractor, config_hash, content_hash, is_shallow, files,
   has_texts, index_hash, index_bytes, tree_hash, tree_bytes, pushed_at`;
 
-const SNAPSHOTS_MAX = 1_000;
-
 const Summary = z.object({
   name: z.string().refine(isRepositoryName),
   branch: z.string().nullable(),
@@ -149,7 +147,7 @@ export const snapshotStore = (connection: Connection): SnapshotStore => ({
 async function listSnapshots(
   connection: Connection,
   repository: string,
-  { build, branch, commit: commitHash, withTexts, limit = SNAPSHOTS_MAX }: SnapshotFilter,
+  { build, branch, commit: commitHash, withTexts, limit }: SnapshotFilter,
 ): Promise<readonly Snapshot[]> {
   const values: (string | number)[] = [repository];
   const conditions = ["repository = $1::text"];
@@ -166,7 +164,7 @@ async function listSnapshots(
   return await connection.rows(
     Row,
     `select ${COLUMNS} from cra.snapshots where ${conditions.join(" and ")}
-     order by pushed_at desc, commit_hash, build limit ${Math.trunc(limit)}`,
+     order by pushed_at desc, commit_hash, build${limit === undefined ? "" : ` limit ${Math.trunc(limit)}`}`,
     values,
   );
 }

@@ -64,8 +64,7 @@ type Parts = { readonly blobs: BlobStore; readonly snapshots: SnapshotStore; rea
 export async function pruneStore(connection: Connection, parts: Parts, rule: PruneRule): Promise<Pruned> {
   const [clock] = await connection.rows(Now, `select ${NOW} as now`);
   const all: Snapshot[] = [];
-  for (const { name } of await parts.snapshots.repositories())
-    all.push(...(await parts.snapshots.list(name, { limit: Number.MAX_SAFE_INTEGER })));
+  for (const { name } of await parts.snapshots.repositories()) all.push(...(await parts.snapshots.list(name)));
   const gone = all.filter((snapshot) => isDue(snapshot, all, rule, clock?.now ?? 0));
   if (rule.dryRun) return { snapshots: gone, facts: 0, chunks: 0, blobs: 0 };
   for (const { repository, commit, build, pushedAt } of gone)

@@ -208,6 +208,24 @@ onPostgres("pruning keeps the newest of each branch and all that it needs, and r
   await store.close();
 });
 
+onPostgres("a branch is checked and exported however many commits were pushed to others since", async () => {
+  const address = await newStore();
+  using repo = tempRepo({ "a.py": "def one():\n    return 1\n" }, { git: true });
+  await runHere(["push", "--to", address, "--name", "team/app", "--with-text"], { cwd: repo.path });
+  await postgres.query(
+    address,
+    `insert into cra.snapshots
+     select repository, lpad(to_hex(n), 40, '0'), build, 'other', cra_version, 'of another cra', config_hash, content_hash, is_shallow,
+       files, has_texts, index_hash, index_bytes, tree_hash, tree_bytes, pushed_at + n
+     from cra.snapshots, generate_series(1, 1000) n`,
+  );
+  using folder = tempFolder();
+  const run = async (...args: readonly string[]): Promise<unknown> =>
+    JSON.parse((await runHere(["store", ...args, "--at", address, "--json"], { cwd: folder.path })).stdout);
+  expect(await run("check")).toMatchObject({ commits: [{ repository: "team/app", branch: "main", why: null }] });
+  expect(await run("export", "files")).toMatchObject({ written: [{ repository: "team/app", entries: 1 }] });
+});
+
 onPostgres("an export of a store is taken by cra index --import", async () => {
   const address = await newStore();
   using repo = tempRepo({ "a.py": "def one():\n    return 1\n", "b.py": "def two():\n    return 2\n" }, { git: true });

@@ -203,7 +203,7 @@ async function takeFromStore(
 const INDEX_BYTES_FREE = 256 * 1024 * 1024;
 const INDEX_BYTES_PER_BYTE = 40;
 
-/** So many commits are searched for one that was pushed. */
+/** So many commits are searched for one that was pushed, and so many of those that were pushed last. */
 const COMMITS_SEARCHED = 1_000;
 
 /** The snapshot of HEAD, or of its nearest ancestor, or the newest of the branch, or the newest of all. */
@@ -215,7 +215,7 @@ async function nearestSnapshot(
   signal: AbortSignal,
 ): Promise<Snapshot | null> {
   const { root, environment } = workspace;
-  const pushed = await snapshots.list(repository, { build: buildOf(workspace).build });
+  const pushed = await snapshots.list(repository, { build: buildOf(workspace).build, limit: COMMITS_SEARCHED });
   const byCommit = new Map(pushed.map((snapshot) => [snapshot.commit, snapshot]));
   const exact = head === null ? undefined : byCommit.get(head);
   if (exact !== undefined || pushed.length === 0) return exact ?? null;
