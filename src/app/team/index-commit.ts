@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadConfig } from "../../config/read-files.ts";
+import type { Layer } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
 import { checkOut } from "../../source/git/clone.ts";
 import { mirrorRepository } from "../../source/git/mirror.ts";
@@ -16,15 +17,15 @@ import { openWorkspace } from "../workspace/workspace.ts";
 import { indexFromStore } from "./index-from.ts";
 import { push } from "./push.ts";
 
-/** Where commits come from and go to. `clone` has `*` in the place of a repository's name. */
-type Places = { readonly store: StoreName; readonly clone: string };
+/** Where commits come from and go to, and settings. `clone` has `*` in the place of a repository's name. */
+type Places = { readonly store: StoreName; readonly clone: string; readonly flags: readonly Layer[] };
 
 const onProgress = (): void => undefined;
 
 /** Returns how many contents were parsed. Throws what cloning, indexing and pushing throw, and the signal's reason. */
 export async function indexCommit(
   environment: Environment,
-  { store, clone }: Places,
+  { store, clone, flags }: Places,
   { repository: name, commit, branch, withTexts }: JobCommit,
   signal: AbortSignal,
 ): Promise<number> {
@@ -46,7 +47,7 @@ export async function indexCommit(
     signal.throwIfAborted();
     if (done.kind === "problem") throw notCloned(done.why);
     if (done.missing > 0) throw notCloned(`${done.missing} files are missing`);
-    const { settings, ...config } = loadConfig({ flags: [], variables: environment.variables, root });
+    const { settings, ...config } = loadConfig({ flags, variables: environment.variables, root });
     const workspace = await openWorkspace(root, { ...config, settings: { ...settings, data_dir: null } }, environment);
     try {
       const asked = { failFast: false, rebuild: false, onProgress };

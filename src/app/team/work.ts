@@ -2,6 +2,8 @@
  * Works for a team: takes jobs from a store and stores what they make. Parsing contents needs no checkout, since the texts are in the store;
  * indexing a commit needs an address to clone its repository from.
  */
+import { loadConfig } from "../../config/read-files.ts";
+import type { Layer } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
 import type { JobCommit } from "../../store/jobs.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
@@ -17,14 +19,14 @@ export type WorkRequest = {
   readonly clone: string | undefined;
   /** Ends when no job is due, instead of waiting for one. */
   readonly untilDone: boolean;
-  readonly workers: number;
+  readonly flags: readonly Layer[];
   readonly onJob: (done: WorkDone) => void;
 };
 
-/** Works until no job is due, or until the signal. Throws `store-unavailable`, `store-refused`, and the signal's reason. */
+/** Works until no job is due, or until the signal. Throws config failures, `store-unavailable`, `store-refused`, and the signal's reason. */
 export async function work(
   environment: Environment,
-  { store: named, clone, untilDone, workers, onJob }: WorkRequest,
+  { store: named, clone, untilDone, flags, onJob }: WorkRequest,
   signal: AbortSignal,
 ): Promise<WorkDone> {
   if (clone !== undefined && (!clone.includes("*") || clone.startsWith("-")))
@@ -33,11 +35,14 @@ export async function work(
       message: "--clone: not an address with * for the name of a repository",
       next: "give one like --clone 'https://*.git'",
     });
+  const { settings } = loadConfig({ flags, variables: environment.variables, root: null });
   const store = await openTeamStore(environment, named, UNTIL_CLOSED);
-  const pool = openParsePool({ workersMax: workers });
+  const pool = openParsePool({ workersMax: settings["index.workers"] ?? environment.processors });
   const worker = workerName(environment);
   const commits =
-    clone === undefined ? null : (job: JobCommit) => indexCommit(environment, { store: named, clone }, job, signal);
+    clone === undefined
+      ? null
+      : (job: JobCommit) => indexCommit(environment, { store: named, clone, flags }, job, signal);
   try {
     return await workOn(store, pool, { worker, untilDone, jobs: undefined, commits, onJob }, signal);
   } finally {

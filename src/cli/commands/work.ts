@@ -1,4 +1,5 @@
 /** `cra work`: parses contents and indexes commits for a team, on as many machines as one likes. */
+import { flagLayer } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
 import { counted } from "../../text/counted.ts";
 import { LEASE_RETURN_MS } from "../options/store-options.ts";
@@ -39,14 +40,13 @@ async function run({ values, output, environment, signal, takeTime }: Context): 
     });
   takeTime(LEASE_RETURN_MS);
   const { work } = await import("../../app/team/work.ts");
-  const typed = values.flags.get("index.workers")?.typed;
   const done = await work(
     environment,
     {
       store: { address, bucket: values.text("--bucket"), flag: "--from" },
       clone: values.text("--clone"),
       untilDone: values.switch("--until-done"),
-      workers: typed === undefined ? environment.processors : Math.max(1, Number(typed) || 1),
+      flags: [flagLayer(values.flags)],
       onJob: ({ jobs, contents }) =>
         void output.detail(`cra: ${counted(jobs, "job")}, ${counted(contents, "content")}`),
     },

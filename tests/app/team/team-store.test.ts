@@ -265,6 +265,13 @@ onPostgres("after an update of cra, workers without a checkout parse what was pu
   expect(await packages(laptop.path)).toEqual(await packages(repo.path));
 });
 
+test("cra work reads its number of threads from the variable that its help names", async () => {
+  const work = (value: string) =>
+    runHere(["work", "--from", "postgres://me@127.0.0.1:9/db"], { cwd: "/", env: { CRA_INDEX_WORKERS: value } });
+  expect(await work("2")).toMatchObject({ exitCode: 74, stderr: expect.stringContaining("cannot be reached") });
+  expect(await work("0")).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("CRA_INDEX_WORKERS") });
+});
+
 onPostgres(
   "a queued commit is indexed by a worker with a clone as a push would, and what cannot be is set aside",
   async () => {
