@@ -20,7 +20,8 @@ export type PruneRule = {
   readonly days: number | null;
   /** Branches whose snapshots go, whatever their age. `*` stands for any letters. */
   readonly branches: readonly string[];
-  readonly repository: string | null;
+  /** Only of these repositories, of all if there are none. `*` stands for any letters. */
+  readonly repositories: readonly string[];
   readonly dryRun: boolean;
 };
 
@@ -85,10 +86,13 @@ export async function pruneStore(connection: Connection, parts: Parts, rule: Pru
   return { snapshots: gone, facts, chunks, blobs };
 }
 
+const matchesAny = (patterns: readonly string[], name: string): boolean =>
+  patterns.some((pattern) => matchesPattern(pattern, name));
+
 function isDue(snapshot: Snapshot, all: readonly Snapshot[], rule: PruneRule, now: number): boolean {
   const { repository, branch, build, pushedAt } = snapshot;
-  if (rule.repository !== null && rule.repository !== repository) return false;
-  if (branch !== null && rule.branches.some((pattern) => matchesPattern(pattern, branch))) return true;
+  if (rule.repositories.length > 0 && !matchesAny(rule.repositories, repository)) return false;
+  if (branch !== null && matchesAny(rule.branches, branch)) return true;
   if (rule.days === null || pushedAt >= now - rule.days * DAY_MS) return false;
   const isNewest = !all.some(
     (other) =>

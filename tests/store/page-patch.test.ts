@@ -94,7 +94,7 @@ onPostgres(
         { chunks, blobs: [last.hash] },
       );
       for (const table of ["chunks", "blobs"]) await postgres.query(address, `update cra.${table} set used_at = 1`);
-      expect(await store.prune({ days: 1, branches: [], repository: null, dryRun: false })).toMatchObject({ blobs: 2 });
+      expect(await store.prune({ days: 1, branches: [], repositories: [], dryRun: false })).toMatchObject({ blobs: 2 });
       expect((await read(2)).equals(states[2] ?? earlier)).toBe(true);
       const [base] = await store.blobs.basesOf(chunks);
       await postgres.query(address, `update cra.chunks set base = '${chunks[1]}' where hash = '${base}'`);

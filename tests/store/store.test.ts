@@ -190,7 +190,7 @@ onPostgres("pruning keeps the newest of each branch and all that it needs, and r
     await pushOne(3, "old", 90),
     await pushOne(4, "pr/1", 0),
   ];
-  const rule = { days: 30, branches: ["pr/*"], repository: null, dryRun: true };
+  const rule = { days: 30, branches: ["pr/*"], repositories: [], dryRun: true };
   const shown = await store.prune(rule);
   expect(shown.snapshots.map(({ commit }) => commit).sort()).toEqual([commits[0] ?? "", commits[3] ?? ""]);
   expect((await store.snapshots.list("r")).length).toBe(4);
@@ -206,6 +206,23 @@ onPostgres("pruning keeps the newest of each branch and all that it needs, and r
     expect(bytes).toBe(snapshot.index.bytes);
   }
   await store.close();
+});
+
+onPostgres("repositories to prune are named as those of a grant are, as many as are given", async () => {
+  const address = await newStore();
+  using repo = tempRepo({ "a.py": "def one():\n    return 1\n" }, { git: true });
+  for (const name of ["acme/app", "acme/web", "team/app"])
+    await runHere(["push", "--to", address, "--name", name], { cwd: repo.path });
+  const prune = async (...names: readonly string[]): Promise<readonly string[]> => {
+    const repositories = names.flatMap((name) => ["--repository", name]);
+    const options = ["--branch", "main", ...repositories, "--dry-run", "--at", address, "--json"];
+    const { commits } = JSON.parse((await runHere(["store", "prune", ...options], { cwd: "/" })).stdout);
+    return commits.map(({ repository }: { repository: string }) => repository);
+  };
+  expect(await prune()).toEqual(["acme/app", "acme/web", "team/app"]);
+  expect(await prune("acme/app", "team/app")).toEqual(["acme/app", "team/app"]);
+  expect(await prune("acme/*")).toEqual(["acme/app", "acme/web"]);
+  expect(await prune("acme")).toEqual([]);
 });
 
 onPostgres("a branch is checked and exported however many commits were pushed to others since", async () => {

@@ -46,7 +46,7 @@ export const STORE: Command = {
       flag: "--repository",
       value: "name",
       repeatable: true,
-      summary: "grant: a repository, where * stands for any letters; prune: only this one",
+      summary: "grant: a repository, where * stands for any letters; prune: only of these",
     },
     {
       flag: "--days",
@@ -173,10 +173,10 @@ async function prune({ values, output, signal }: Context, call: StoreCall): Prom
       next: "give --days, --branch, or both",
     });
   const dryRun = values.switch("--dry-run");
-  const repository = values.list("--repository")[0] ?? null;
+  const repositories = values.list("--repository");
   const { withStore } = await load();
   const pruned = await withStore(call, signal, (store) =>
-    store.prune({ days: days ?? null, branches, repository, dryRun }),
+    store.prune({ days: days ?? null, branches, repositories, dryRun }),
   );
   await output.result({
     json: () => ({
