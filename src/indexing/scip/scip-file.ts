@@ -80,7 +80,7 @@ function occurrenceOf(message: Uint8Array): Occurrence | null {
   const range: number[] = [];
   let [symbol, roles] = ["", 0];
   for (const { field, value, bytes } of wireFields(message)) {
-    if (field === 1) range.push(...(bytes === null ? [value] : packedNumbers(bytes)));
+    if (field === 1) for (const number of bytes === null ? [value] : packedNumbers(bytes)) range.push(number);
     else if (field === 2 && bytes !== null) symbol = decoded(bytes);
     else if (field === 3 && value !== null) roles = value;
   }
