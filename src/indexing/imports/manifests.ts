@@ -87,9 +87,23 @@ function npmName(text: string): readonly string[] {
 
 /** The artifact of a pom, which is not that of its parent or of what it depends on; or the name of a Gradle project. */
 function jvmNames(text: string): readonly string[] {
-  const own = text.replaceAll(/<(parent|dependencies|dependencyManagement|build|profiles)>[\s\S]*?<\/\1>/g, "");
+  const own = ["parent", "dependencies", "dependencyManagement", "build", "profiles"].reduce(withoutElements, text);
   return [
     ...found(own, /<artifactId>\s*([\w.-]+)\s*<\/artifactId>/),
     ...found(text, /^[ \t]*rootProject\.name[ \t]*=[ \t]*["']([\w.-]+)["']/m),
   ];
+}
+
+/** A text without the elements of a name and what is in them. A pattern would look for the end of each one that has none. */
+function withoutElements(text: string, name: string): string {
+  const [opening, closing] = [`<${name}>`, `</${name}>`];
+  const parts: string[] = [];
+  let at = 0;
+  for (let start = text.indexOf(opening); start >= 0; start = text.indexOf(opening, at)) {
+    const end = text.indexOf(closing, start);
+    if (end < 0) break;
+    parts.push(text.slice(at, start));
+    at = end + closing.length;
+  }
+  return parts.join("") + text.slice(at);
 }

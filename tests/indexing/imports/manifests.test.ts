@@ -25,6 +25,13 @@ test("a part of a name, a manifest of another kind and broken text name nothing"
   expect(familiesBetween(api, [{ path: "package.json", text: '{"name":7}' }]).size).toBe(0);
 });
 
+test("a forged pom is read in time that grows with its length", () => {
+  const text = `<artifactId>api</artifactId>\n${"<parent>\n".repeat(50_000)}`;
+  const begunMs = performance.now();
+  expect(familiesBetween([{ path: "pom.xml", text: POM("web", "api") }], [{ path: "pom.xml", text }]).size).toBe(1);
+  expect(performance.now() - begunMs).toBeLessThan(3_000);
+});
+
 test("manifests deep inside are of examples", () => {
   expect(["package.json", "packages/a/package.json", "a/b/c/package.json", "package.jsonc"].map(isManifest)).toEqual([
     true,
