@@ -134,7 +134,8 @@ function changedBy(state: State, action: Action): Outcome {
     case "session-deleted":
       return sessionDeleted(state, action.taskId);
     case "preview-loaded":
-      if (state.review === null) return become(state);
+      // A late one would take the place of a preview that is not asked for again.
+      if (state.review === null || currentFile(state.review)?.path !== action.preview.path) return become(state);
       return withReview(state, { ...state.review, preview: { ...state.review.preview, loaded: action.preview } });
     case "outline-loaded":
       return outlineLoaded(state, action.path, action.symbols);

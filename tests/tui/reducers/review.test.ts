@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { fileMarkOf } from "../../../src/tui/state/marks.ts";
+import { previewOf } from "../../../src/tui/state/preview.ts";
 import { requestOf } from "../../../src/tui/state/refinement-request.ts";
 import type { State } from "../../../src/tui/state/state.ts";
 import { noticed, pathAt, pathIn, pathsIn, play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
@@ -154,6 +155,18 @@ test("the preview of a file outside the package is requested once", () => {
     preview: { path: pathAt(1), language: "typescript", lines: [{ kind: "code", number: 1, text: "x" }] },
   });
   expect(noticed(play(loaded.state, "mark.accept", "list.previous", "list.next"))).toEqual([]);
+});
+
+test("a preview that comes late does not replace that of the file under the cursor", () => {
+  const loaded = (at: number) =>
+    ({
+      is: "preview-loaded",
+      preview: { path: pathAt(at), language: "typescript", lines: [{ kind: "code", number: 1, text: `${at}` }] },
+    }) as const;
+  const files = reviewing(4, {}, (at) => at !== 1 && at !== 2);
+  const last = play(play(files, "leftout.toggle").state, "list.last", loaded(2)).state;
+  const back = play(last, "list.previous", "list.next", loaded(1)).state;
+  expect(previewOf(reviewIn(back))?.lines.map(({ text }) => text)).toEqual(["2"]);
 });
 
 test("the preview scrolls within its lines and starts at the top for another file", () => {
