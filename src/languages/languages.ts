@@ -94,14 +94,18 @@ export const tableVersion = (languages: ReadonlyMap<string, Language>): string =
 const BY_ENDING = namesBy(({ endings, rareEndings }) => [endings, rareEndings]);
 const BY_FILE_NAME = namesBy(({ fileNames }) => [fileNames]);
 
+/** `Dockerfile.go` is a Dockerfile for Go, but `dockerfile.go` and `Dockerfile_test.go` are Go. */
+const DOCKERFILE_FOR = /^(?:Docker|Container)file\.[^.]+$/;
+const SOME_DOCKERFILE = /^(?:docker|container)file[._-]/;
+
 /** The language of a `/` separated path; "text" if it is unknown. */
 export function languageOf(path: string): string {
-  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-  const byName = BY_FILE_NAME.get(name);
-  if (byName !== undefined) return byName;
-  if (/^(docker|container)file[._-]/.test(name)) return "dockerfile";
+  const written = path.slice(path.lastIndexOf("/") + 1);
+  const name = written.toLowerCase();
   const dot = name.lastIndexOf(".");
-  return (dot >= 0 ? BY_ENDING.get(name.slice(dot + 1)) : undefined) ?? "text";
+  const known = BY_FILE_NAME.get(name) ?? (dot >= 0 ? BY_ENDING.get(name.slice(dot + 1)) : undefined);
+  const isDockerfile = known === undefined ? SOME_DOCKERFILE.test(name) : DOCKERFILE_FOR.test(written);
+  return isDockerfile ? "dockerfile" : (known ?? "text");
 }
 
 /** The info string of a Markdown code fence; empty for plain text. */

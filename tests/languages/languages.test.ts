@@ -14,14 +14,17 @@ import { LUA } from "../../src/languages/lua/language.ts";
 
 test.each([
   ["python", "a.py b.pyi"],
-  ["typescript", "a.ts b.mts c.d.cts"],
+  ["typescript", "a.ts b.mts c.d.cts dockerfile-parser.ts Dockerfile.test.ts"],
   ["tsx", "a.tsx"],
   ["javascript", "a.js b.jsx c.mjs d.cjs"],
-  ["go", "a.go go.mod"],
+  ["go", "a.go go.mod dockerfile.go dockerfile_copy_test.go Dockerfile_test.go"],
   ["rust", "a.rs"],
   ["cpp", "a.cc b.hpp c.C++"],
   ["c", "a.c b.h"],
-  ["dockerfile", "Dockerfile api/Dockerfile.dev x.dockerfile Containerfile"],
+  [
+    "dockerfile",
+    "Dockerfile api/Dockerfile.dev Dockerfile.go dockerfile-alpine Dockerfile.1.2 x.dockerfile Containerfile",
+  ],
   ["makefile", "Makefile GNUmakefile rules.mk"],
   ["cmake", "CMakeLists.txt"],
   ["ruby", "Gemfile a.rb x.gemspec"],
