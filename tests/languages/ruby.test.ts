@@ -300,3 +300,16 @@ type Paths
 call Paths . of
 `,
 );
+
+finds(
+  "templates: what follows empty tags is where it is",
+  referenceLines,
+  `
+<h1 class="a"><%=%></h1>
+<p><%-%> 100 <%>, %></p>
+<%= title %>
+`,
+  `
+call title
+`,
+);

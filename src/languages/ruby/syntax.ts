@@ -31,9 +31,9 @@ function withoutMarkup(text: string): string {
   let at = 0;
   for (;;) {
     const open = text.indexOf("<%", at);
-    const close = open < 0 ? -1 : text.indexOf("%>", open);
+    const close = open < 0 ? -1 : text.indexOf("%>", open + 2);
     if (close < 0) return ruby + blank(text.slice(at));
-    const sign = /^<%[-=|#%]*/.exec(text.slice(open, open + 8))?.[0] ?? "<%";
+    const sign = /^<%[-=|#%]*/.exec(text.slice(open, Math.min(open + 8, close)))?.[0] ?? "<%";
     const code = text.slice(open + sign.length, close).replace(/-$/, " ");
     ruby += blank(text.slice(at, open + sign.length)) + (/[#%]/.test(sign.slice(2)) ? blank(code) : code);
     ruby += "; ";
