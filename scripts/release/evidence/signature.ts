@@ -7,9 +7,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Both are part of what is signed; `install.sh` has the same. */
-export const SIGNER = "cra";
-export const NAMESPACE = "cra-release";
+/** Part of what is signed; `install.sh` has the same. */
+const NAMESPACE = "cra-release";
 
 /** Signs a text and returns the signature. Throws what `ssh-keygen` says. */
 export function sign(text: string, key: string): string {

@@ -1,6 +1,6 @@
 /** Loads and saves drafts in the data folder: one for each task, and one for a task that never ran. */
 import type { App } from "../../app/app.ts";
-import { type Draft, namedDraft, readDraft } from "../state/draft.ts";
+import { type Draft, emptyDraft, readDraft } from "../state/draft.ts";
 
 export type DraftStore = {
   /** The draft of a task, or at null the one of a task that was never run. */
@@ -42,7 +42,7 @@ export function draftStore(drafts: App["drafts"]): DraftStore {
       ownsUnrun = isUnrun && !saysNothing;
     },
     rename({ taskId, task, title }) {
-      const before = readDraft(drafts.read(taskId)) ?? namedDraft(taskId, task, "");
+      const before = readDraft(drafts.read(taskId)) ?? emptyDraft(taskId, task);
       titles.set(taskId, title ?? undefined);
       write(taskId, titled(before));
     },

@@ -2,7 +2,7 @@
  * The key buffer: keys that arrive before the answer they depend on wait for it, so that a burst of keys does the same
  * as single keys.
  *
- * Typing and leaving never wait.
+ * Leaving never waits, and typing only behind a key that does.
  */
 import { type CommandName, commandOf } from "../keys/bindings.ts";
 import type { KeyAction } from "../keys/key-events.ts";

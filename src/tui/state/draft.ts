@@ -69,8 +69,8 @@ export function draftOf({ screen, entry, review, taskId, task }: State): Draft {
   };
 }
 
-/** The draft of a session that has none, with a name. */
-export const namedDraft = (taskId: string, task: string, title: string): Draft => ({
+/** The draft of a session that has none. */
+export const emptyDraft = (taskId: string, task: string): Draft => ({
   version: 1,
   taskId,
   round: 0,
@@ -86,7 +86,6 @@ export const namedDraft = (taskId: string, task: string, title: string): Draft =
   filter: "",
   budget: null,
   notes: "",
-  title,
 });
 
 /** The parts of a state that make up its draft: equal parts give equal drafts. */
