@@ -17,6 +17,7 @@ const INPUTS = [
   "package-lock.json",
   "scripts/build.ts",
   "scripts/grammars.ts",
+  "scripts/metered-runtime.ts",
   "scripts/queries.ts",
   "scripts/vocabularies.ts",
 ];

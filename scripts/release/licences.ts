@@ -41,9 +41,7 @@ export function licensedPackages(root: string, ownTexts: string = OWN_TEXTS): re
     }));
   const without = found.filter(({ text }) => text === "");
   if (without.length > 0)
-    throw new Error(
-      `name).join(", ")}; put one into ${ownTexts} => no licence text for ${without.map(({ name }) => name).join(", ")}; add one to ${ownTexts} => name).join(", ")}; put one into ${ownTexts}`,
-    );
+    throw new Error(`no licence text for ${without.map(({ name }) => name).join(", ")}; add one to ${ownTexts}`);
   const known = new Map(found.map((one) => [`${one.name} ${one.version}`, one]));
   return [...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

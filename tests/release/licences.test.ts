@@ -28,8 +28,9 @@ test("a package without a licence stops the release by name; a text in our folde
   writeFileSync(join(folder.path, "package-lock.json"), JSON.stringify({ packages }));
   mkdirSync(join(folder.path, "node_modules/@a/bare"), { recursive: true });
   mkdirSync(join(folder.path, "node_modules/tool"));
-  expect(() => licensedPackages(folder.path)).toThrow("@a/bare");
   const texts = join(folder.path, "texts");
+  const message = `no licence text for @a/bare; add one to ${texts}`;
+  expect(() => licensedPackages(folder.path, texts)).toThrow(new Error(message));
   mkdirSync(texts);
   writeFileSync(join(texts, "@a+bare.txt"), "as you like\n");
   expect(licensedPackages(folder.path, texts)).toEqual([
