@@ -313,3 +313,25 @@ finds(
 call title
 `,
 );
+
+finds(
+  "a template in a string hides nothing of a program in which the grammar meets an error",
+  symbolLines,
+  `
+class Page
+  def html
+    "<p><%= name %></p>"
+  end
+
+  def log(text) = puts "page: #{text}"
+
+  def last = 1
+end
+`,
+  `
++class Page 1-9 class Page
++method Page.html 2-4 def html
++method Page.log 6-6 def log(text)
++method Page.last 8-8 def last
+`,
+);

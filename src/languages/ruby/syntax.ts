@@ -24,9 +24,14 @@ export const RUBY_GRAMMAR: Grammar = {
   },
 };
 
+/** A line that begins a definition. Of a template that makes a program, the first such line has a tag in it. */
+const PROGRAM = /^[ \t]*(?:class [A-Z][\w:]*(?: < [A-Z][\w:]*)?|def [\w.]+[?!=]?(?:\([^()\n]*\))?)[ \t\r]*\n/m;
+
 /** The Ruby code of a template (`<p><%= name %></p>`): white space replaces everything outside of `<%` and `%>`. */
 function withoutMarkup(text: string): string {
-  if (!text.includes("<%")) return text;
+  const first = text.indexOf("<%");
+  // A program can have a template in a string.
+  if (first < 0 || PROGRAM.test(text.slice(0, first))) return text;
   let ruby = "";
   let at = 0;
   for (;;) {
