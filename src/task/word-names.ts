@@ -16,12 +16,22 @@ const EDGE_AFTER = /(?<![.,:!?\]}~^])[.,:!?\]}~^]+$/;
 const BRACKETED = /^\[{1,2}[\w.-]{1,80}\]{1,2}[/._-]*\w/;
 /** Neither a plural ("file(s)") nor where a compiler found something (`a.ts(12,3): error`). */
 const CALL = /^\((?!e?s\)|\d{1,9}(?:,\d{1,9})?\)\s?:)/;
+/** The kind of a change and its area, as commits begin and lists of them have it in each entry: `test(events): cover close`. */
+const CHANGE_KIND = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|tests?)\([\w@$.,/ -]{1,60}\)!?:\s/;
+const ENTRY_START = /^[\s>]*(?:[*+-]\s+|\d{1,3}[.)]\s+)?["'`]?$/;
+const CALL_CHARS_MAX = 80;
 const TEST_NAME = /^([\w./\\-]{1,200}\.\w{1,4})::([\w:]{1,120})/;
 
 /** The context of a word of `text`. `alone`: the word is all of the text, between backticks. */
 export function contextOf(word: Word, text: string, { asCode, alone }: Omit<WordContext, "called">): WordContext {
   const end = word.at + word.text.length;
-  return { asCode, alone, called: /[\p{L}\p{M}\p{N}_$]$/u.test(word.text) && CALL.test(text.slice(end, end + 24)) };
+  return { asCode, alone, called: /[\p{L}\p{M}\p{N}_$]$/u.test(word.text) && isCalled(text, word.at, end) };
+}
+
+/** Whether what is between two places of a text is called there. */
+export function isCalled(text: string, start: number, end: number): boolean {
+  if (text[end] !== "(" || !CALL.test(text.slice(end, end + 24))) return false;
+  return !(CHANGE_KIND.test(text.slice(start, end + CALL_CHARS_MAX)) && ENTRY_START.test(text.slice(0, start)));
 }
 
 /** The names in a word. */

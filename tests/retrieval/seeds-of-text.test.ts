@@ -25,6 +25,7 @@ const kb = knowledgeOf({
       ],
     },
     "src/json.py": { text: "def jsonify(): pass", symbols: [{ name: "jsonify", kind: "function", lines: [1, 1] }] },
+    "src/runner.py": { text: "def test(it): pass", symbols: [{ name: "test", kind: "function", lines: [1, 1] }] },
     "src/utils/body.ts": {
       text: "export const parseBody = () => {}",
       symbols: [{ name: "parseBody", kind: "function", lines: [1, 1] }],
@@ -65,6 +66,13 @@ describe("names in a title", () => {
   check("Fix the Blueprint class", "src/blueprint.py Blueprint");
   check("class Blueprint: cleanup", "src/blueprint.py Blueprint");
   check("the context of a blueprint");
+});
+
+describe("what only looks like a call", () => {
+  check("the tests hang\n\n* test(blueprints): wait for it\n* fix(docs): say so");
+  check("test(blueprints): wait for it");
+  check("two test(s) of the file hang\n\nwhere the render(s) end");
+  check("it hangs\n\ntest(blueprints) never returns", "src/runner.py test");
 });
 
 describe("paths", () => {

@@ -8,6 +8,7 @@
 import type { SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { SectionKind, TaskQuery } from "../../task/query.ts";
 import { isShort, isVerb } from "../../task/searched-task.ts";
+import { isCalled } from "../../task/word-names.ts";
 import { IDENTIFIER, NAME_SEPARATOR } from "../../text/terms/identifiers.ts";
 import { STOP_WORDS } from "../../text/terms/stop-words.ts";
 import type { Positions } from "../lexical/file-positions.ts";
@@ -144,7 +145,7 @@ function mentionsIn(task: TaskQuery): readonly NameMention[] {
 function wordsOf(line: string): ReadonlyMap<string, boolean> {
   const words = new Map<string, boolean>();
   for (const { 0: word, index } of line.matchAll(WORDS))
-    words.set(word, line[index + word.length] === "(" || (words.get(word) ?? false));
+    words.set(word, isCalled(line, index, index + word.length) || (words.get(word) ?? false));
   return words;
 }
 
