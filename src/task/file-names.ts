@@ -41,6 +41,9 @@ export const endsLikeFile = (word: string): boolean =>
   !MEMBER_ENDINGS.has(endingOf(word)) &&
   !MEMBER_OWNERS.has(stemOf(word).toLowerCase());
 
+/** Whether a word is the ending of files alone (`.log`), and no member of something left out. */
+export const isEnding = (word: string): boolean => /^\.[a-z]\w*$/.test(word) && endsLikeFile(word);
+
 /** `tests/test_*.py` and `*.{ts,tsx}`, but not a comment, a pointer (`*http.Request`) or arithmetic. */
 const isGlob = (name: string): boolean =>
   (GLOB_SIGN.test(name) || hasEnding(name, SOURCE_ENDINGS, TEXT_ENDINGS)) && !/^\/\*|\*\/$/.test(name);

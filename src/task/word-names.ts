@@ -3,7 +3,7 @@
  *
  * Takes the punctuation of sentences and Markdown's marks off a word, then asks `file-names.ts` and `symbol-names.ts`.
  */
-import { fileNamedBy, type WordContext } from "./file-names.ts";
+import { fileNamedBy, isEnding, type WordContext } from "./file-names.ts";
 import { isNamespaced, symbolsIn } from "./symbol-names.ts";
 import { type Word, wordsIn } from "./words.ts";
 
@@ -43,6 +43,7 @@ export function namesIn(word: string, context: WordContext): WordNames {
   const file = fileNamedBy(bare, context);
   if (file !== null) return { files: [file], symbols: [] };
   if ((/[/\\]/.test(bare) && !isNamespaced(bare)) || /\w@/.test(bare)) return { files: [], symbols: [] };
+  if (isEnding(bare) && !context.called) return { files: [], symbols: [] };
   const isPerson = bare.startsWith("@") && !context.asCode && !context.called && !bare.includes(".");
   const symbols = isPerson ? [] : symbolsIn(bare, context);
   return { files: symbols.flatMap(({ module }) => module ?? []), symbols: symbols.map(({ text }) => text) };

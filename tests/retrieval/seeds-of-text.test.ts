@@ -26,6 +26,13 @@ const kb = knowledgeOf({
     },
     "src/json.py": { text: "def jsonify(): pass", symbols: [{ name: "jsonify", kind: "function", lines: [1, 1] }] },
     "src/runner.py": { text: "def test(it): pass", symbols: [{ name: "test", kind: "function", lines: [1, 1] }] },
+    "src/tree.rs": {
+      text: "fn gitignore() {}\nfn log() {}",
+      symbols: [
+        { name: "gitignore", kind: "function", lines: [1, 1] },
+        { name: "log", kind: "function", lines: [2, 2] },
+      ],
+    },
     "src/utils/body.ts": {
       text: "export const parseBody = () => {}",
       symbols: [{ name: "parseBody", kind: "function", lines: [1, 1] }],
@@ -73,6 +80,20 @@ describe("what only looks like a call", () => {
   check("test(blueprints): wait for it");
   check("two test(s) of the file hang\n\nwhere the render(s) end");
   check("it hangs\n\ntest(blueprints) never returns", "src/runner.py test");
+});
+
+describe("ordinary words", () => {
+  // in the words of an error
+  check("it fails\n\n```\nError: the test does not render: line 1\n```");
+  check("it fails\n\n```\nError: no 'render' in the test: line 1\n```", "src/context.ts Context.render");
+  check("it fails\n\n```\nTypeError: app.render is no function: line 1\n```", "src/context.ts Context.render");
+  // in commands, addresses and paths between backticks
+  check("it fails\n\nwhen I call `npm test`");
+  check("it fails\n\nfor `GET /render/1` and `@render/test`, see `lib/render/test.go` and `render.go`");
+  check("it fails\n\nwhen I call `await render(x)`, as `const x = jsonify` does", "src/context.ts Context.render");
+  check("it fails\n\nwhen I call `render`", "src/context.ts Context.render");
+  check("it fails\n\n`.render` is not read", "src/context.ts Context.render");
+  check("it fails\n\nneither `.log` nor `.gitignore` is read");
 });
 
 describe("paths", () => {

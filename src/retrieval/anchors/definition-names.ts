@@ -6,6 +6,7 @@
  */
 
 import type { SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import { fileNamedBy, isEnding } from "../../task/file-names.ts";
 import type { SectionKind, TaskQuery } from "../../task/query.ts";
 import { isShort, isVerb } from "../../task/searched-task.ts";
 import { isCalled } from "../../task/word-names.ts";
@@ -29,6 +30,8 @@ const NAME = new RegExp(
   String.raw`^[.#\\]?${IDENTIFIER}(?:(?:->|${NAME_SEPARATOR.source})${IDENTIFIER})*(?:\(\))?$`,
   "u",
 );
+const ORDINARY = /^\p{Ll}[\p{Ll}\p{N}]*$/u;
+const QUOTES = /["'`‘’“”]/;
 const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
 const INNER_UNDERSCORE = /[^_]_+[^_]/;
 
@@ -116,24 +119,28 @@ type NameMention = {
 function mentionsIn(task: TaskQuery): readonly NameMention[] {
   const found = new Map<string, NameMention>();
   // The analysis finds names in the backticks of titles, and names like "the Session class".
-  const written = new Set(
-    task.symbolHints.filter(({ codeLike }) => codeLike).map(({ section, text }) => `${section} ${text}`),
-  );
+  const hints = task.symbolHints.filter(({ codeLike }) => codeLike);
+  const written = new Set(hints.map(({ section, text }) => `${section} ${text}`));
+  const members = new Set(hints.flatMap(({ section, text }) => namePartsOf(text).map((part) => `${section} ${part}`)));
   for (const { kind, text } of task.sections) {
     if (kind === "noise") continue;
-    const isExample = isSample(kind) || (kind === "inline" && !NAME.test(text));
+    const isExample = isSample(kind) || (kind === "inline" && !isName(text));
+    // A command, a path and the message of an error are made of ordinary words.
+    const hasWords = kind === "error" || (kind === "inline" && isExample);
     for (const line of text.split("\n")) {
-      for (const [word, called] of wordsOf(line)) {
-        const codeLike = called || looksLikeCode(word, kind) || written.has(`${kind} ${word}`);
-        const lengthMin = codeLike ? (isExample ? EXAMPLE_LENGTH_MIN : 1) : PLAIN_LENGTH_MIN;
-        if (word.length < lengthMin) continue;
+      for (const [word, marked] of wordsOf(line, kind)) {
         const key = `${kind} ${word}`;
+        const isCode = marked || looksLikeCode(word, kind) || written.has(key);
+        const isWord = hasWords && ORDINARY.test(word) && !(marked || written.has(key) || members.has(key));
+        const codeLike = isCode && !isWord;
+        const lengthMin = isCode ? (isExample ? EXAMPLE_LENGTH_MIN : 1) : PLAIN_LENGTH_MIN;
+        if (word.length < lengthMin) continue;
         const before = found.get(key);
         found.set(key, {
           text: word,
           section: kind,
           codeLike: codeLike || (before?.codeLike ?? false),
-          value: (before?.value ?? 0) + (codeLike ? 1 : PLAIN_VALUE),
+          value: (before?.value ?? 0) + (isCode ? 1 : PLAIN_VALUE),
         });
       }
     }
@@ -141,13 +148,20 @@ function mentionsIn(task: TaskQuery): readonly NameMention[] {
   return [...found.values()];
 }
 
-/** The identifiers of a line, and whether each is called there. */
-function wordsOf(line: string): ReadonlyMap<string, boolean> {
+/** The identifiers of a line, and whether each is called there, or between the quotation marks of an error. */
+function wordsOf(line: string, kind: SectionKind): ReadonlyMap<string, boolean> {
   const words = new Map<string, boolean>();
-  for (const { 0: word, index } of line.matchAll(WORDS))
-    words.set(word, isCalled(line, index, index + word.length) || (words.get(word) ?? false));
+  for (const { 0: word, index } of line.matchAll(WORDS)) {
+    const end = index + word.length;
+    const isQuoted = kind === "error" && QUOTES.test(line[index - 1] ?? "") && QUOTES.test(line[end] ?? "");
+    words.set(word, isQuoted || isCalled(line, index, end) || (words.get(word) ?? false));
+  }
   return words;
 }
+
+/** Whether a span of inline code is a name, and not that of a file or of a kind of files. */
+const isName = (span: string): boolean =>
+  NAME.test(span) && !isEnding(span) && fileNamedBy(span, { asCode: true, alone: true, called: false }) === null;
 
 const isSample = (kind: SectionKind): boolean => kind === "code" || kind === "trace" || kind === "error";
 
