@@ -9,6 +9,7 @@ import type { ReferenceRow, SymbolRow, TestSourceRow } from "../../db/curated/kn
 import { isContainerKind } from "../../syntax/facts/facts.ts";
 import type { PlacedSymbol, ScopedFile } from "../model/selection.ts";
 import { roundScore } from "../ranking/score.ts";
+import { enclosingTests } from "./enclosing-tests.ts";
 import { RELEVANT_TEST_SHARE_MIN } from "./symbol-tiers.ts";
 
 /** What a test's own match with the task counts beside what it covers. */
@@ -93,17 +94,20 @@ export function placeTests({ likely, placed, candidates, references, scores }: T
       .map((one) => [one.symbol.id, one]),
   );
   const known = new Set(placed.map(({ symbol }) => symbol.id));
+  const inside = enclosingTests(candidates);
   const tested = new Map<number, PlacedSymbol>();
   for (const { caller, callee, confidence } of references) {
     const target = primary.get(callee);
-    const before = tested.get(caller);
+    const test = inside.get(caller)?.id ?? caller;
+    const before = tested.get(test);
     if (target === undefined || confidence < CONFIDENCE_MIN) continue;
-    if (before === undefined || target.score > before.score) tested.set(caller, target);
+    if (before === undefined || target.score > before.score) tested.set(test, target);
   }
   const added = [...Map.groupBy(candidates, ({ fileId }) => fileId).values()].flatMap((own) =>
     own
       .filter(
-        ({ id, kind }) => !known.has(id) && !isContainerKind(kind) && (tested.has(id) || (scores.get(id) ?? 0) > 0),
+        ({ id, kind }) =>
+          !(known.has(id) || inside.has(id) || isContainerKind(kind)) && (tested.has(id) || (scores.get(id) ?? 0) > 0),
       )
       .map((symbol): PlacedSymbol => {
         const target = tested.get(symbol.id);

@@ -3,7 +3,8 @@
  *
  * Primary: symbols that the task names (the floor), and symbols that score at least a tenth of the best definition.
  * Supporting: what a primary symbol uses. Type context: types that primary and supporting symbols use. All others are
- * excluded. A symbol of a test file is primary only when the task matches its own name; a relation never brings a test in.
+ * excluded. A symbol of a test file is primary only when it is no part of a test and the task matches its own name; a relation never
+ * brings a test in.
  */
 
 import type { ReferenceRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
@@ -14,6 +15,7 @@ import { SMALL_FILE_LINES } from "../lexical/snippets.ts";
 import type { PlacedSymbol, ScopedFile, Seed } from "../model/selection.ts";
 import { SYMBOL_TIERS } from "../model/tiers.ts";
 import { roundScore } from "../ranking/score.ts";
+import { enclosingTests } from "./enclosing-tests.ts";
 
 /** The smallest share of the best definition's score at which search makes a symbol relevant. */
 export const RELEVANT_SHARE_MIN = 0.1;
@@ -156,11 +158,12 @@ function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
 function searchSymbols(input: TierInput): readonly PlacedSymbol[] {
   const tests = testsAmong(input.files);
   const keywords = new Set(input.task.keywords.filter((word) => !TEST_WORDS.has(word)));
+  const inside = enclosingTests(input.symbols.filter(({ fileId }) => tests.has(fileId)));
   return input.symbols.flatMap((symbol) => {
     const score = input.scores.get(symbol.id) ?? 0;
     const isTest = tests.has(symbol.fileId);
     if (score < (isTest ? RELEVANT_TEST_SHARE_MIN : RELEVANT_SHARE_MIN)) return [];
-    if (isTest && (isContainerKind(symbol.kind) || !nameMatches(symbol, keywords))) return [];
+    if (isTest && (isContainerKind(symbol.kind) || inside.has(symbol.id) || !nameMatches(symbol, keywords))) return [];
     return [{ symbol, tier: "primary" as const, floor: false, score, why: "ranked by search", usedBy: [] }];
   });
 }
