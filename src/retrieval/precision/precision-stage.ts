@@ -6,6 +6,7 @@
  */
 
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
+import { LANGUAGES } from "../../languages/languages.ts";
 import { termsIn } from "../../text/terms/identifiers.ts";
 import { reordered } from "../judging/definition-order.ts";
 import { judgeSymbols } from "../judging/judge-symbols.ts";
@@ -169,8 +170,10 @@ function withCompanions(
     definitionsNamed: kb.definitionsNamed,
   });
   const imports = kb.dependenciesBetween(selection.files.map(({ file }) => file.id));
+  const languages = new Map(selection.files.map(({ file }) => [file.id, file.language ?? ""]));
+  const familyOf = (fileId: number) => LANGUAGES.get(languages.get(fileId) ?? "")?.imports;
   return inOrder(
-    withConstants({ ...used, readers, placed: placeCompanions(placed, companions), imports }),
+    withConstants({ ...used, readers, placed: placeCompanions(placed, companions), imports, familyOf }),
     selection.files,
   );
 }

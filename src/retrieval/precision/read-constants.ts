@@ -2,9 +2,10 @@
  * Constants that primary symbols read: supporting material, such as a table of limits or the text of a message.
  *
  * References do not cover what is only read, so names are looked up in the lines that a symbol shows: in its own file, and for
- * the best symbols also in the files that it imports.
+ * the best symbols also among what is exported by the files that it imports.
  */
 import type { DependencyRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { ImportFamily } from "../../languages/language.ts";
 import { identifiersIn } from "../../text/terms/identifiers.ts";
 import type { PlacedSymbol } from "../model/selection.ts";
 import { roundScore } from "../ranking/score.ts";
@@ -28,22 +29,33 @@ type ConstantInput = {
   readonly symbols: readonly SymbolRow[];
   /** The lines of a definition that are shown when it is. */
   readonly linesOf: (symbol: SymbolRow) => readonly string[];
+  readonly familyOf: (fileId: number) => ImportFamily | undefined;
   /** Imports between the files in scope. */
   readonly imports: readonly DependencyRow[];
 };
 
 /** The placed symbols, and after them the constants that were not placed. */
-export function withConstants({ readers, placed, symbols, linesOf, imports }: ConstantInput): readonly PlacedSymbol[] {
+export function withConstants(input: ConstantInput): readonly PlacedSymbol[] {
+  const { readers, placed, symbols, linesOf, imports, familyOf } = input;
   const known = new Set(placed.map(({ symbol }) => symbol.id));
   const constants = Map.groupBy(symbols.filter(isConstant), ({ name }) => name);
+  const exporting = new Set(symbols.flatMap(({ fileId, exported }) => (exported ? [fileId] : [])));
+  const isOpen = ({ fileId, exported }: SymbolRow): boolean =>
+    exported || familyOf(fileId) !== "ecmascript" || !exporting.has(fileId);
   const imported = Map.groupBy(imports, ({ source }) => source);
   const found = new Map<number, PlacedSymbol>();
   for (const [at, { symbol: reader, score }] of readers.entries()) {
     const targets = new Set(
       (at < IMPORTING_MAX ? imported.get(reader.fileId) : undefined)?.map(({ target }) => target),
     );
-    for (const name of new Set(linesOf(reader).flatMap((line) => identifiersIn(line.slice(0, LINE_CHARS_MAX))))) {
-      const symbol = meant(constants.get(name) ?? [], reader.fileId, targets);
+    const lines = linesOf(reader).map((line) => line.slice(0, LINE_CHARS_MAX));
+    const hasMembers = DOTTED.has(familyOf(reader.fileId));
+    for (const name of new Set(lines.flatMap(identifiersIn))) {
+      const named = constants.get(name) ?? [];
+      const own = named.find(({ fileId }) => fileId === reader.fileId);
+      const others = named.filter((symbol) => targets.has(symbol.fileId) && isOpen(symbol));
+      const symbol = own ?? (others.length === 1 ? others[0] : undefined);
+      if (symbol !== undefined && symbol === own && hasMembers && isOnlyMember(name, lines)) continue;
       if (symbol === undefined || symbol.id === reader.id || known.has(symbol.id)) continue;
       const before = found.get(symbol.id);
       found.set(symbol.id, {
@@ -59,11 +71,16 @@ export function withConstants({ readers, placed, symbols, linesOf, imports }: Co
   return [...placed, ...found.values()];
 }
 
-/** The constant of the reader's file, else the only one of the files that it imports. */
-function meant(named: readonly SymbolRow[], fileId: number, imported: ReadonlySet<number>): SymbolRow | undefined {
-  const others = named.filter((symbol) => imported.has(symbol.fileId));
-  return named.find((symbol) => symbol.fileId === fileId) ?? (others.length === 1 ? others[0] : undefined);
-}
+/** Where a name behind a dot is a member of something else, never a name of the file. */
+const DOTTED: ReadonlySet<ImportFamily | undefined> = new Set<ImportFamily>(["ecmascript", "python"]);
+
+/** Whether every place of a name is behind a dot (`error.location`), except what a file exports (`exports.LIMIT`). */
+const isOnlyMember = (name: string, lines: readonly string[]): boolean => {
+  const read = new RegExp(
+    String.raw`(?:(?<![\w$.])|\.\.\.|\bexports\.)${name.replaceAll("$", String.raw`\$`)}(?![\w$])`,
+  );
+  return !lines.some((line) => read.test(line));
+};
 
 const isConstant = ({ kind, parentId, name, bodyTokens }: SymbolRow): boolean =>
   kind === "variable" && parentId === null && name.length >= CONSTANT_NAME_MIN && bodyTokens <= CONSTANT_TOKENS_MAX;
