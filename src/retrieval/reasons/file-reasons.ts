@@ -50,12 +50,14 @@ export function fileReasons(
       const clauses = [
         // That the task names a file, or that it was changed, says more than who uses it, and of a test more than what it tests.
         ...(changed.has(file.id) || scoped.tier === "seed" ? [relation] : []),
-        users.get(file.id) ?? "",
+        users.others.get(file.id) ?? "",
         ...(sources.length === 0 ? [] : [`tests ${sources.slice(0, TESTED_MAX).join(" and ")}`]),
         ...(relation === match.join("; ") ? [] : [relation]),
         ...match.filter(
           (clause) => scoped.tier !== "seed" || !(clause.endsWith(" in its path") || isIn(relation, clause)),
         ),
+        // What a file holds for itself matters more than that it uses it.
+        users.own.get(file.id) ?? "",
         callers.get(file.id) ?? (relation.startsWith("imported by ") ? "" : (importers.get(file.id) ?? "")),
         commitClause(like.map(({ message }) => message)),
       ];
@@ -67,15 +69,27 @@ export function fileReasons(
 /** Whether a relation such as `defines parse, which the task names` says what a clause says. */
 const isIn = (relation: string, clause: string): boolean => relation.startsWith(`${clause}, `);
 
-/** The best user in each file of what the task is about, by file id. Tests that come for another reason use nothing that is known. */
-function usersOf(symbols: readonly PlacedSymbol[]): ReadonlyMap<number, string> {
-  const users = symbols.filter(({ isCaller, why }) => isCaller && /^(?:uses|tests) /.test(why));
-  return new Map(
-    users
-      .toSorted((a, b) => a.score - b.score)
-      .map(({ symbol, why }) => [symbol.fileId, `${symbol.name} ${why.split("; ", 1)[0]}`]),
-  );
+type Users = ReadonlyMap<number, string>;
+
+/**
+ * The best user in each file of what the task is about, by file id: of something in another file, and in its own. Tests that come for
+ * another reason use nothing that is known.
+ */
+function usersOf(symbols: readonly PlacedSymbol[]): { readonly others: Users; readonly own: Users } {
+  const defined = new Set(symbols.map(({ symbol }) => `${symbol.fileId} ${symbol.qualifiedName}`));
+  const users = symbols.flatMap(({ isCaller, why, score, symbol: { fileId, name } }) => {
+    const [use = ""] = why.split("; ", 1);
+    const target = USE.exec(use)?.[1];
+    if (!isCaller || target === undefined) return [];
+    return [{ fileId, score, text: `${name} ${use}`, isOwn: defined.has(`${fileId} ${target}`) }];
+  });
+  const sorted = users.toSorted((a, b) => a.score - b.score);
+  const best = (found: typeof sorted): Users => new Map(found.map(({ fileId, text }) => [fileId, text]));
+  return { others: best(sorted.filter(({ isOwn }) => !isOwn)), own: best(sorted.filter(({ isOwn }) => isOwn)) };
 }
+
+/** `uses Cart.add, which the task names`. */
+const USE = /^(?:uses|tests) (.+?)(?:, which .*)?$/;
 
 /** What a test uses or imports, or what it alone is named after; one of several namesakes counts where there is nothing else. */
 function surest(links: readonly TestSourceRow[]): readonly TestSourceRow[] {

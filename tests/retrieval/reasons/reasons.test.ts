@@ -92,6 +92,17 @@ describe("the reason of a file that the task names", () => {
     expect(cart?.reasons.filter((reason) => reason.includes(" uses "))).not.toEqual([]);
   });
 
+  test("nor does that of a file that holds it", async () => {
+    using world = await indexed({
+      ...NAMED,
+      "shop/till.py": "from shop.cart import checkout_total\n\n\ndef ring(items):\n    return checkout_total(items)\n",
+    });
+    const { pkg } = await world.run("the total at the checkout is wrong", { purpose: "fix" });
+    const reasons = Object.fromEntries(pkg.provenance.files.map(({ path, reasons: all }) => [path, all.join("; ")]));
+    expect(reasons["shop/cart.py"]).toMatch(/^checkout, total in checkout_total; .*audit uses checkout_total, which/);
+    expect(reasons["shop/till.py"]).toStartWith("ring uses checkout_total, which the task is likely about");
+  });
+
   test("does not say twice what it defines", async () => {
     using world = await indexed(NAMED);
     const { pkg } = await world.run("total_of rounds down");
