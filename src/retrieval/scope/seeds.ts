@@ -89,7 +89,7 @@ export function pickSeeds(
       }
       if (!given) fromText += 1;
       const symbols = new Set(symbolsOf(anchor));
-      const first = firstBy(anchor, isShort);
+      const first = isAside(anchor, fileOf) ? null : firstBy(anchor, isShort);
       const isPath = isNamedFile(anchor);
       seeds.set(id, { reason: reasonOf(anchor), first, isPath, symbols, given, missing: new Set(missing), changed });
     }
@@ -171,6 +171,12 @@ function isOfExample({ kind, text, section, files }: Anchor, fileOf: (id: number
     return !(files.length === 1 && files.every((id) => isSource(fileOf(id))));
   return kind === "qualified" && section === "code" && files.every((id) => fileOf(id)?.isTest === true);
 }
+
+/** Whether a name is an ordinary word that no source defines: what a test or an example calls so is hardly what is meant. */
+const isAside = ({ kind, text, files }: Anchor, fileOf: (id: number) => FileRow | undefined): boolean =>
+  kind === "definition" &&
+  /^\p{L}[\p{Ll}\p{N}]*$/u.test(text) &&
+  files.every((id) => !["source", "declaration"].includes(fileRole(fileOf(id)?.path ?? "")));
 
 /** A name that sources define means those, not what tests call the same. */
 function meantFiles({ kind, files }: Anchor, fileOf: (id: number) => FileRow | undefined): readonly number[] {

@@ -124,3 +124,17 @@ test("a made-up name means the issue's own example, unless one source file alone
   expect(seedsOf("foo", [3])).toEqual([3]);
   expect(seedsOf("test_login", [9])).toEqual([9]);
 });
+
+test("in one sentence an ordinary word that only tests and examples define does not put their files first", () => {
+  const placed = files.map(
+    (file) =>
+      ({ 9: { ...file, path: "tests/test_a.py", isTest: true }, 8: { ...file, path: "examples/a/app.py" } })[file.id] ??
+      file,
+  );
+  const named = (text: string, id: number) =>
+    pickSeeds([anchor({ kind: "definition", section: "title", text, files: [id], symbols: [1] })], placed, true).seeds;
+  const firsts = (text: string) => [9, 8, 7].map((id) => named(text, id).map(({ first }) => first));
+  expect(firsts("input")).toEqual([[undefined], [undefined], ["symbol"]]);
+  expect(firsts("Redis")).toEqual([[undefined], [undefined], ["symbol"]]);
+  expect(firsts("test_input")).toEqual([["symbol"], ["symbol"], ["symbol"]]);
+});
