@@ -23,7 +23,7 @@ const LIKELIHOOD_MIN = 0.15;
 const LIKELIHOOD_SHARE_MIN = 0.5;
 const LIKELIHOOD_SHARE_STEP = 0.1;
 /** A test that imports a file without using or naming it covers another one. */
-const IMPORT_ALONE = "import";
+export const IMPORT_ALONE = "import";
 /** A link to a file further down says little. */
 export const COVERED_FILES_MAX = 30;
 

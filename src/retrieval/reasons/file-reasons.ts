@@ -7,6 +7,7 @@ import type { DependencyRow, KnowledgeBase, SymbolRow, TestSourceRow } from "../
 import type { TaskQuery } from "../../task/query.ts";
 import { counted } from "../../text/counted.ts";
 import type { PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
+import { IMPORT_ALONE } from "../precision/likely-tests.ts";
 import { likeCommits } from "../ranking/signals/history-match.ts";
 
 /** References with less confidence are guesses. */
@@ -91,10 +92,14 @@ function usersOf(symbols: readonly PlacedSymbol[]): { readonly others: Users; re
 /** `uses Cart.add, which the task names`. */
 const USE = /^(?:uses|tests) (.+?)(?:, which .*)?$/;
 
-/** What a test uses or imports, or what it alone is named after; one of several namesakes counts where there is nothing else. */
+/**
+ * What a test uses, or what it alone is named after. A file that it only imports, such as one that passes on what others export, counts
+ * where there is nothing else, and so does one of several namesakes after that.
+ */
 function surest(links: readonly TestSourceRow[]): readonly TestSourceRow[] {
   const sure = links.filter(({ by, score }) => by !== NAME_ALONE || score >= ONLY_NAMESAKE_MIN);
-  return sure.length === 0 ? links : sure;
+  const used = sure.filter(({ by }) => by !== IMPORT_ALONE);
+  return used.length > 0 ? used : sure.length > 0 ? sure : links;
 }
 
 type Scoped = ReadonlyMap<number, ScopedFile>;

@@ -125,6 +125,19 @@ describe("what a test tests", () => {
     expect(reasons).toContain("tests src/views.py");
   });
 
+  test("is what it uses, not the file that passes that on", async () => {
+    using world = await indexed({
+      "shop/index.ts": 'export * from "./client.ts";\nexport * from "./voucher.ts";\n',
+      "shop/client.ts": "export const get = (page: number) => page + 1;\n",
+      "shop/voucher.ts": "export const showVoucher = (page: number) => page;\n",
+      "tests/shown.test.ts":
+        'import { get, showVoucher } from "../shop/index.ts";\n\ntest("a voucher", () => {\n  expect(showVoucher(get(1))).toBe(2);\n});\n',
+    });
+    const { pkg } = await world.run("showVoucher shows the wrong voucher", { budget: 8_000, coverage: 1 });
+    const reasons = pkg.provenance.files.find(({ path }) => path === "tests/shown.test.ts")?.reasons ?? [];
+    expect(reasons.filter((reason) => reason.startsWith("tests "))).toEqual(["tests shop/voucher.ts"]);
+  });
+
   test("is the only file that it is named after, even if it uses just others", async () => {
     using world = await indexed({
       "shop/voucher.py": "def show_voucher(page):\n    return page\n",
