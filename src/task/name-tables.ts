@@ -51,10 +51,11 @@ export const HOST_ENDINGS = words("com org net edu gov");
 /** Names of the current object, which are dropped from a name. */
 export const RECEIVERS = words("self this cls super");
 
-/** Objects whose members are never those of the repository. As written. */
-export const BUILTIN_OWNERS = words(
-  "console Math JSON Object Reflect Number System process sys os np pd plt java javax",
-);
+/** Objects and modules of the languages themselves, whose members are never those of a repository. As written. */
+export const LANGUAGE_OWNERS = words("console Math JSON Object Reflect Number System process sys os warnings");
+
+/** The same, and libraries, whose members are those of no other repository. */
+export const BUILTIN_OWNERS: ReadonlySet<string> = LANGUAGE_OWNERS.union(words("np pd plt java javax"));
 
 /** Objects whose `.json`, `.html` and the like are members, not files. */
 export const MEMBER_OWNERS = words(

@@ -82,6 +82,13 @@ describe("what only looks like a call", () => {
   check("it hangs\n\ntest(blueprints) never returns", "src/runner.py test");
 });
 
+describe("members of what a language has", () => {
+  check("it fails\n\nand `console.log(x)` prints nothing, nor does console.log() or `console.log`");
+  check("`console.log` prints nothing");
+  check("it fails\n\nwhere `logger.log(x)` prints nothing", "src/tree.rs log");
+  check("it fails\n\nwhere `this.console.log(x)` prints nothing", "src/tree.rs log");
+});
+
 describe("ordinary words", () => {
   // in the words of an error
   check("it fails\n\n```\nError: the test does not render: line 1\n```");

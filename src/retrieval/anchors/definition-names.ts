@@ -7,6 +7,7 @@
 
 import type { SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { fileNamedBy, isEnding } from "../../task/file-names.ts";
+import { LANGUAGE_OWNERS } from "../../task/name-tables.ts";
 import type { SectionKind, TaskQuery } from "../../task/query.ts";
 import { isShort, isVerb } from "../../task/searched-task.ts";
 import { isCalled } from "../../task/word-names.ts";
@@ -30,6 +31,8 @@ const NAME = new RegExp(
   String.raw`^[.#\\]?${IDENTIFIER}(?:(?:->|${NAME_SEPARATOR.source})${IDENTIFIER})*(?:\(\))?$`,
   "u",
 );
+/** `console.log`: a member of an object of the language. Examples are full of them, and weigh little. */
+const OF_LANGUAGE = new RegExp(String.raw`(?<![\w$.])(?:${[...LANGUAGE_OWNERS].join("|")})\.\w+`, "g");
 const ORDINARY = /^\p{Ll}[\p{Ll}\p{N}]*$/u;
 const QUOTES = /["'`‘’“”]/;
 const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
@@ -128,7 +131,7 @@ function mentionsIn(task: TaskQuery): readonly NameMention[] {
     // A command, a path and the message of an error are made of ordinary words.
     const hasWords = kind === "error" || (kind === "inline" && isExample);
     for (const line of text.split("\n")) {
-      for (const [word, marked] of wordsOf(line, kind)) {
+      for (const [word, marked] of wordsOf(isSample(kind) ? line : line.replace(OF_LANGUAGE, " "), kind)) {
         const key = `${kind} ${word}`;
         const isCode = marked || looksLikeCode(word, kind) || written.has(key);
         const isWord = hasWords && ORDINARY.test(word) && !(marked || written.has(key) || members.has(key));
