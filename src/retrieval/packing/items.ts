@@ -93,7 +93,7 @@ const REASON_CHARS_MAX = 300;
 export function itemsOf(input: ItemInput): readonly Item[] {
   const { selection, sources } = input;
   const files = new Map(selection.files.map((scoped) => [scoped.file.id, scoped]));
-  const symbols = withImplementations(selection.symbols, input.symbolsOf, sources);
+  const symbols = withImplementations(selection.symbols, input.symbolsOf, sources, files);
   const docs = new Map(
     input.docs.flatMap((row) => (row.symbolId === null ? [] : [[row.symbolId, row.content] as const])),
   );

@@ -1,12 +1,13 @@
 /**
  * Shows the declared overloads of a function together with its implementation, as one definition.
  *
- * The index has a symbol for each `@overload` and one for the implementation, all of one name. An overload says nothing
- * without it, and a task that matches one means the function.
+ * The index has a symbol for each overload (`@overload` in Python, a signature alone in TypeScript) and one for the
+ * implementation, all of one name. An overload says nothing without it, and a task that matches one means the function.
  */
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
+import { LANGUAGES } from "../../languages/languages.ts";
 import type { PricedText } from "../lexical/snippets.ts";
-import type { PlacedSymbol } from "../model/selection.ts";
+import type { PlacedSymbol, ScopedFile } from "../model/selection.ts";
 import { SYMBOL_TIERS } from "../model/tiers.ts";
 
 const OVERLOAD = /^\s*@(?:\w+\.)*overload\b/;
@@ -16,11 +17,14 @@ export function withImplementations(
   placed: readonly PlacedSymbol[],
   symbolsOf: ReadonlyMap<number, readonly SymbolRow[]>,
   sources: ReadonlyMap<number, PricedText>,
+  files: ReadonlyMap<number, ScopedFile>,
 ): readonly PlacedSymbol[] {
   const joined = new Map<number, SymbolRow>();
-  for (const fileId of new Set(placed.map(({ symbol }) => symbol.fileId)))
-    for (const [id, symbol] of implementations(symbolsOf.get(fileId) ?? [], sources.get(fileId)?.lines ?? []))
-      joined.set(id, symbol);
+  for (const fileId of new Set(placed.map(({ symbol }) => symbol.fileId))) {
+    const isOverload = hasBareOverloads(files.get(fileId)?.file.language) ? isBare : isDecorated;
+    const lines = sources.get(fileId)?.lines ?? [];
+    for (const [id, symbol] of implementations(symbolsOf.get(fileId) ?? [], lines, isOverload)) joined.set(id, symbol);
+  }
   if (joined.size === 0) return placed;
   const idOf = (id: number): number => joined.get(id)?.id ?? id;
   const ids = (list: readonly number[]): readonly number[] => [...new Set(list.map(idOf))];
@@ -46,7 +50,11 @@ function stronger(a: PlacedSymbol, b: PlacedSymbol): PlacedSymbol {
 }
 
 /** The implementation of each overload and of itself, by id, with lines and tokens that include its overloads. */
-function implementations(symbols: readonly SymbolRow[], lines: readonly string[]): ReadonlyMap<number, SymbolRow> {
+function implementations(
+  symbols: readonly SymbolRow[],
+  lines: readonly string[],
+  isOverload: IsOverload,
+): ReadonlyMap<number, SymbolRow> {
   const found = new Map<number, SymbolRow>();
   let overloads: SymbolRow[] = [];
   for (const symbol of symbols) {
@@ -66,8 +74,20 @@ function implementations(symbols: readonly SymbolRow[], lines: readonly string[]
   return found;
 }
 
-function isOverload({ startLine, endLine, nameLine }: SymbolRow, lines: readonly string[]): boolean {
+/** Other languages have no signature without a body next to one with it, or it is a function of its own (Java). */
+const hasBareOverloads = (language = ""): boolean => LANGUAGES.get(language)?.imports === "ecmascript";
+
+type IsOverload = (symbol: SymbolRow, lines: readonly string[]) => boolean;
+
+const isDecorated: IsOverload = ({ startLine, endLine, nameLine }, lines) => {
   for (let line = startLine; line < nameLine && line <= endLine; line += 1)
     if (OVERLOAD.test(lines[line - 1] ?? "")) return true;
   return false;
-}
+};
+
+/** Whether a function ends where its signature does: the last word of both is the same. */
+const isBare: IsOverload = ({ kind, signature, endLine }, lines) => {
+  if (kind !== "function" && kind !== "method") return false;
+  const end = (lines[endLine - 1] ?? "").replace(/[;\s]+$/, "");
+  return end.endsWith(signature.slice(signature.lastIndexOf(" ") + 1));
+};
