@@ -131,6 +131,30 @@ def o; end
   expect(hidden).toEqual(["A.b", "A.c", "A.Inner", "A.Inner.d", "A.f", "A.h", "A.i", "A.k", "A.l", "A.m", "A.N"]);
 });
 
+test("private applies to methods of the object, private_class_method to those of the class", async () => {
+  const lines = await symbolLines(
+    "ruby",
+    `class A
+  def self.a; end
+  def b; end
+  def self.b; end
+  def c; end
+  def self.c; end
+  private_class_method :b, :d
+  private :c
+  private
+  def self.d; end
+  def self.e; end
+  def e; end
+end
+`,
+  );
+  const hidden = lines
+    .filter((line) => line.startsWith("-"))
+    .map((line) => line.replace(/^-method (\S+) \S+ /, "$1: "));
+  expect(hidden).toEqual(["A.b: def self.b", "A.c: def c", "A.d: def self.d", "A.e: def e"]);
+});
+
 finds(
   "imports in every form",
   importLines,

@@ -103,8 +103,8 @@
   block: (_)
   (#eq? @_sig "sig")) @decorator
 
-; Visibility: a keyword alone on its line applies to everything below it, up to the next one; else to the names after
-; it.
+; Visibility: a keyword alone on its line applies to the methods of objects below it, up to the next one; else to the
+; names after it. Methods of the class have a keyword of their own.
 (body_statement
   (identifier) @section
   (#any-of? @section "private" "protected" "public")) @section.body
@@ -115,7 +115,9 @@
 (body_statement
   (call
     !receiver
-    method: (identifier) @_hide
+    method: (identifier) @section.list
     arguments: (argument_list (simple_symbol) @section.hidden))
-  (#any-of? @_hide "private" "private_class_method" "private_constant")
+  (#any-of? @section.list "private" "private_class_method" "private_constant")
   (#set! strip ":")) @section.body
+
+(singleton_method name: (_) @section.apart)

@@ -2,8 +2,9 @@
  * Visibility that is written apart from the members: a keyword above the members that it hides (`private` in Ruby), or
  * a list of names (`private :a, :b`).
  *
- * Captures of the symbol queries: @section is the keyword, @section.hidden a name, @section.body the body that both
- * apply to. A body without keywords does not inherit those of the body around it. The last keyword before a member wins.
+ * Captures of the symbol queries: @section is the keyword, @section.hidden a name, @section.list the keyword before it, @section.body
+ * the body that all apply to. A body without keywords does not inherit those of the body around it. The last keyword before a member
+ * wins. @section.apart is the name of a member (`def self.a`) that only lists with the keyword `private_class_method` apply to.
  */
 import type { Span } from "../../text/lines.ts";
 import { contains, type Match } from "../query/match.ts";
@@ -18,10 +19,15 @@ type Body = {
   readonly span: Span;
   readonly words: { readonly start: number; readonly hides: boolean }[];
   readonly hidden: Set<string>;
+  /** Names of members that are apart. */
+  readonly hiddenApart: Set<string>;
 };
+
+const LIST_APART = "private_class_method";
 
 export function findSections(source: SourceText, matches: readonly Match[]): Sections {
   const bodies = bodiesOf(source, matches);
+  const apart = new Set(matches.map(({ captures }) => captures.get("section.apart")?.start));
   const around = bodies.map((_, index) => index - 1);
   bodies.forEach(({ span }, index) => {
     let outer = index - 1;
@@ -37,6 +43,7 @@ export function findSections(source: SourceText, matches: readonly Match[]): Sec
     hides: (name, nameStart, inside) => {
       const body = bodyAt(nameStart);
       if (body === null || !contains(inside, body.span)) return false;
+      if (apart.has(nameStart)) return body.hiddenApart.has(name);
       const word = body.words[lastBefore(body.words, nameStart, ({ start }) => start)];
       return body.hidden.has(name) || (word?.hides ?? false);
     },
@@ -50,14 +57,17 @@ function bodiesOf(source: SourceText, matches: readonly Match[]): readonly Body[
     const span = captures.get("section.body");
     if (span === undefined) continue;
     const key = `${span.start} ${span.end}`;
-    const body = bodies.get(key) ?? { span, words: [], hidden: new Set() };
+    const body = bodies.get(key) ?? { span, words: [], hidden: new Set(), hiddenApart: new Set() };
     bodies.set(key, body);
     const word = captures.get("section");
     if (word !== undefined) {
       body.words.push({ start: word.start, hides: textOf(source, word).startsWith("private") });
     }
     const hidden = captures.get("section.hidden");
-    if (hidden !== undefined) body.hidden.add(textOf(source, hidden).slice(settings.get("strip")?.length ?? 0));
+    const list = captures.get("section.list");
+    if (hidden === undefined || list === undefined) continue;
+    const names = textOf(source, list) === LIST_APART ? body.hiddenApart : body.hidden;
+    names.add(textOf(source, hidden).slice(settings.get("strip")?.length ?? 0));
   }
   for (const { words } of bodies.values()) words.sort((a, b) => a.start - b.start);
   return [...bodies.values()].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
