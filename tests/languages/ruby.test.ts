@@ -156,6 +156,33 @@ end
 });
 
 finds(
+  "methods that a call defines by their names",
+  symbolLines,
+  `
+class A
+  extend Forwardable
+  delegate :title, :size, to: :page
+  delegate :name, to: :page, prefix: true
+  delegate %i[a b] => :@list
+  def_delegators :@list, :push, :pop
+  def_delegator :@list, :first
+  scope :active, -> { where(active: true) }
+  scope :admin do
+  end
+end
+`,
+  `
++class A 1-11 class A
++property A.title 3-3 delegate :title, :size, to: :page
++property A.size 3-3 delegate :title, :size, to: :page
++property A.push 6-6 def_delegators :@list, :push, :pop
++property A.pop 6-6 def_delegators :@list, :push, :pop
++property A.first 7-7 def_delegator :@list, :first
++method A.active 8-8 scope :active, -> { where(active: true) }
+`,
+);
+
+finds(
   "imports in every form",
   importLines,
   `
@@ -269,6 +296,61 @@ call Shop.Tax . rate in A.f
 type Shop . RATE in A.f
 type Broken in A.f
 type Net . Late in A.f
+`,
+);
+
+finds(
+  "methods that a class names by symbols",
+  referenceLines,
+  `
+class A
+  before_action :load, :check, only: [:show], if: :ready?
+  skip_after_commit :notify
+  validate :named
+  validates :email, presence: true, unless: "x"
+  rescue_from Boom, with: :failed
+  helper_method :current
+  alias_method :old, :renamed
+  delegate :title, to: :page
+  render json: :none, with: other
+  store.before_save :never
+  def run
+    send(:hidden, 1)
+    list.map(&method(:each_one))
+    item.send(:other)
+  end
+end
+`,
+  `
+call before_action in A
+call load in A
+call check in A
+call ready? in A
+call skip_after_commit in A
+call notify in A
+call validate in A
+call named in A
+call validates in A
+call rescue_from in A
+type Boom in A
+call failed in A
+call helper_method in A
+call current in A
+call renamed in A.old
+call delegate in A.title
+call page in A.title
+call render in A
+call other in A
+call store in A
+call store . before_save in A
+call send in A.run
+call hidden in A.run
+call list in A.run
+call list . map in A.run
+call method in A.run
+call each_one in A.run
+call item in A.run
+call item . send in A.run
 `,
 );
 

@@ -42,6 +42,23 @@
   method: (identifier) @reference.none
   (#eq? @reference.none "new"))
 
+; Methods that symbols name: before_action :load, validate :named, alias_method :a, :b, send(:run)
+((call
+  !receiver
+  method: (identifier) @_hook
+  arguments: (argument_list (simple_symbol) @reference.call))
+  (#match? @_hook
+    "^(?:(?:skip_|prepend_|append_)?(?:before|after|around)_\\w+|validate|helper_method|alias_method|(?:__|public_)?send(?:__)?|method)$")
+  (#set! strip ":"))
+
+; rescue_from A, with: :failed, before_save :a, if: :b?
+((pair
+  key: (hash_key_symbol) @_key
+  value: (simple_symbol) @reference.call)
+  (#any-of? @_key "if" "unless" "with" "to")
+  (#in? @reference.call "pair" "argument_list")
+  (#set! strip ":"))
+
 ; Calls that only define or load something.
 (call
   !receiver

@@ -48,26 +48,35 @@
   ]
   (#set! strip ":")) @symbol.method
 
-(call
+; scope :a, -> { }
+((call
   !receiver
-  method: (identifier) @_method
+  method: (identifier)
   arguments: (argument_list . [
     (simple_symbol) @name
     (string . (string_content) @name .)
-  ])
-  (#any-of? @_method "alias_method" "define_method" "define_singleton_method")
-  (#set! strip ":")) @symbol.method
+  ])) @symbol.method
+  (#match? @symbol.method "^(?:alias_method|define_method|define_singleton_method|scope\\b.{1,80}(?:->|\\blambda\\b))")
+  (#set! strip ":"))
 
-(call
+; delegate :a, :b, to: :c
+((call
   !receiver
-  method: (identifier) @_method
+  method: (identifier)
   arguments: (argument_list [
     (simple_symbol) @name
     (string . (string_content) @name .)
-  ])
-  (#any-of? @_method
-    "attr" "attr_reader" "attr_writer" "attr_accessor" "cattr_reader" "cattr_writer" "cattr_accessor"
-    "mattr_reader" "mattr_writer" "mattr_accessor" "class_attribute" "thread_mattr_accessor")
+  ])) @symbol.property
+  (#match? @symbol.property
+    "^(?:(?:attr|[cm]?attr_(?:reader|writer|accessor)|class_attribute|thread_mattr_accessor)\\b|delegate\\b(?=[^]{1,400}\\bto:)(?![^]{1,400}\\bprefix:))")
+  (#set! strip ":"))
+
+; def_delegators :@a, :b, :c
+(call
+  !receiver
+  method: (identifier) @_method
+  arguments: (argument_list . (_) (simple_symbol) @name)
+  (#any-of? @_method "def_delegators" "def_instance_delegators" "def_delegator" "def_instance_delegator")
   (#set! strip ":")) @symbol.property
 
 ; Foo = Struct.new(:a) do ... end

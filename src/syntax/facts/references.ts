@@ -6,7 +6,8 @@
  * qualifier, with `#set! of "definitions"` the file must import the name or define it at its top level, and with
  * `#set! of "others"` it need not. In all three the name, or the qualifier, must not be a variable of the symbol around it (@local). @reference.none marks a place
  * that no later pattern matches. @owner is the type that a use outside of the type belongs to (`impl Trait for Type`).
- * With `#set! qualifier "before"` the qualifier is read from the text before the name.
+ * With `#set! qualifier "before"` the qualifier is read from the text before the name; `#set! strip ":"` names a sign
+ * that starts a name and is not part of it.
  */
 
 import type { Span } from "../../text/lines.ts";
@@ -32,6 +33,7 @@ type Use = {
   readonly qualifier: Span | undefined;
   readonly owner: Span | undefined;
   readonly of: string | undefined;
+  readonly sign: string | undefined;
 };
 
 /**
@@ -61,14 +63,15 @@ export function findReferences(
   }
   const locals = new Set(localsOf(source, matches, symbolAt));
   const facts = new Map<string, ReferenceFact>();
-  for (const { kind, name, qualifier, owner, of } of [...uses.values()].toSorted(
+  for (const { kind, name, qualifier, owner, of, sign = "" } of [...uses.values()].toSorted(
     (a, b) => a.name.start - b.name.start,
   )) {
     if (kind === "none") continue;
     const around = symbolAt(name.start);
     const symbol = owner === undefined ? around : (symbolNamed(textOf(source, owner), around) ?? around);
     const line = source.lines.lineOf(name.start);
-    const written = textOf(source, { start: name.start, end: Math.min(name.end, name.start + NAME_MAX) });
+    const start = name.start + sign.length;
+    const written = textOf(source, { start, end: Math.min(name.end, start + NAME_MAX) });
     const path = (qualifier === undefined ? null : qualifierIn(source, qualifier)) || null;
     if (of === "imports" && !aliases.has(path ?? "")) continue;
     if ((of === "others" || of === "definitions") && locals.has(`${symbol} ${written}`)) continue;
@@ -103,6 +106,7 @@ function readUse(source: SourceText, { pattern, captures, settings }: Match): Us
         before(captures.get("qualifier") ?? (written.start + ROOT.length < name.start ? written : undefined), name),
       owner: captures.get("owner"),
       of: settings.get("of"),
+      sign: settings.get("strip"),
     };
   }
   return null;

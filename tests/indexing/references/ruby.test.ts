@@ -251,4 +251,57 @@ cart:Cart.go -> cart:Cart.LIMIT type 0.95
 cart:Cart.Line.run -> cart:Cart.LIMIT type 0.95
 `,
   );
+
+  check(
+    "methods that callbacks and delegations name",
+    `
+//- app/page.rb
+class Page
+  include Tracked
+  before_save :tidy, if: :dirty?
+  validate :named
+  delegate :title, to: :author
+  rescue_from Gone, with: :show
+  def author
+    Author.new
+  end
+  def heading
+    title
+  end
+  private
+  def tidy
+  end
+  def dirty?
+  end
+  def named
+  end
+end
+//- app/tracked.rb
+module Tracked
+  included do
+    after_save :track
+  end
+  def track
+  end
+end
+//- app/other.rb
+class Other
+  def show
+  end
+end
+//- app/author.rb
+class Author
+end
+`,
+    `
+app/page:Page -> app/tracked:Tracked implement 0.95
+app/page:Page -> app/page:Page.tidy call 0.95
+app/page:Page -> app/page:Page.dirty? call 0.95
+app/page:Page -> app/page:Page.named call 0.95
+app/page:Page.title -> app/page:Page.author call 0.95
+app/page:Page.author -> app/author:Author call 0.95
+app/page:Page.heading -> app/page:Page.title call 0.95
+app/tracked:Tracked -> app/tracked:Tracked.track call 1
+`,
+  );
 });
