@@ -197,6 +197,7 @@ def c(x):
     except (errors.Bad, KeyError): raise errors.Worse
     match x:
         case Late(code=1): ...
+        case errors.Worst(): ...
 `,
   `
 inherit Exception in Gone
@@ -217,6 +218,43 @@ call Late in c
 call errors . Bad in c
 call KeyError in c
 call errors . Worse in c
+call errors . Worst in c
+`,
+);
+
+finds(
+  "functions that another one collects",
+  referenceLines,
+  `
+from app import cli
+@singledispatch
+def show(x): ...
+@show.register
+def _(x: int): ...
+@show.register(str)
+def show_text(x): ...
+@cli.command()
+def run(): ...
+@other.register
+def none(): ...
+class A:
+    @property
+    def a(self): ...
+    @a.setter
+    def a(self, b): ...
+`,
+  `
+decorate singledispatch in show
+decorate show in _
+decorate show . register in _
+type int in _
+decorate show in show_text
+decorate show . register in show_text
+decorate cli in run
+decorate cli . command in run
+decorate other . register in none
+decorate property in A.a
+decorate a . setter in A.a
 `,
 );
 

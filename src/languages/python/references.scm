@@ -8,6 +8,14 @@
   (call function: (attribute object: (_) @qualifier attribute: (identifier) @reference.decorate))
 ])
 
+; @show.register(int), @cli.command(): what another function of this file or an import collects
+((decorator [
+  (attribute object: (identifier) @reference.decorate attribute: (_) @_collect)
+  (call function: (attribute object: (identifier) @reference.decorate attribute: (_) @_collect))
+])
+  (#any-of? @_collect "register" "command" "group")
+  (#set! of "definitions"))
+
 ; class A(B, m.C, D[int])
 (class_definition
   superclasses: (argument_list [
@@ -67,7 +75,7 @@
 
 (generic_type (type_parameter (type (subscript subscript: (_ (identifier) @reference.type)))))
 
-; raise A, except B, except (B, m.C) as e, case D(): uses of classes
+; raise A, except B, except (B, m.C) as e, case D(), case m.E(): uses of classes
 (raise_statement . (identifier) @reference.call (#set! of "definitions"))
 (raise_statement . (attribute object: (identifier) @qualifier attribute: (_) @reference.call) (#set! of "imports"))
 
@@ -86,6 +94,7 @@
 (except_clause value: (as_pattern . {caught}))
 
 (class_pattern (dotted_name . (identifier) @reference.call .))
+(class_pattern (dotted_name . (identifier) @qualifier . (identifier) @reference.call .))
 
 ; Names that the file defines or imports, as arguments and in lists and tables: Depends(connect), run(done=m.save)
 ((argument_list (identifier) @reference.call) (#set! of "definitions"))
