@@ -272,7 +272,7 @@ type Vec in S.run
 type Z in S.run
 call Vec . with in S.run
 type T in S.run
-call <T as Tr> . go in S.run
+call Tr . go in S.run
 call S in S.run
 call handler in S.run
 call m . S in S.run

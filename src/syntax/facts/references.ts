@@ -130,12 +130,21 @@ function qualifierIn(source: SourceText, { start, end }: Span): string {
   const withDots = dots === null ? written : written.replace(dots, ".");
   return oneLine(
     withDots
+      .replace(
+        TYPE_IN_BRACKETS,
+        (all, type: string, trait = "") => (TYPE_PARAMETER.test(type) ? trait || type : type || trait) || all,
+      )
       .replace(/\?(?=\.)|(?<!!)!+(?=\.|$)/g, "")
       .replace(/(.)\.$/, "$1")
       .replace(/(?<=\w)<[^<>()]*>(?=\.|$)/g, ""),
     QUALIFIER_MAX,
   );
 }
+
+/** `<A<B> as C>` and `<A>`, as in Rust. */
+const TYPE_IN_BRACKETS = /^<&?\s*(?:(?:dyn|mut)\s+)?([\w.]*).*?(?:\sas\s+([\w.]+).*?)?>(?=\.|$)/;
+/** It has no members of its own but those of its trait. */
+const TYPE_PARAMETER = /^(?:[A-Z]\d?)?$/;
 
 const PLAIN_NAME = /^#?[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const DOTTED_NAMES = /[\p{ID_Start}_][\p{ID_Continue}]*(?:\.[\p{ID_Start}_][\p{ID_Continue}]*)*/gu;

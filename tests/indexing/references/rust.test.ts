@@ -237,4 +237,46 @@ src/lib:go -> src/lib:Kind.Full call 0.8
 src/lib:go -> src/lib:Kind.weigh_in call 0.7
 `,
   );
+
+  check(
+    "functions of a type or trait in angle brackets",
+    `
+//- Cargo.toml
+[package]
+name = "shop"
+//- src/lib.rs
+pub trait Price {
+    fn price() -> u32;
+    fn tax() -> u32 { 1 }
+}
+pub struct Book;
+impl Price for Book {
+    fn price() -> u32 { 2 }
+}
+pub struct Shelf<T>(T);
+impl<T> Shelf<T> {
+    pub fn empty() -> u32 { 0 }
+}
+fn known() -> u32 { <Book as Price>::price() }
+fn generic<T: Price>() -> u32 { <T as Price>::tax() }
+fn short() -> u32 { <Book>::price() }
+fn inner() -> u32 { <Shelf<Vec<Book>>>::empty() }
+fn sliced() -> u32 { <[u8] as Price>::tax() }
+`,
+    `
+src/lib:Book -> src/lib:Price implement 1
+src/lib:known -> src/lib:Book type 1
+src/lib:known -> src/lib:Price type 1
+src/lib:known -> src/lib:Book.price call 0.8
+src/lib:generic -> src/lib:Price type 1
+src/lib:generic -> src/lib:Price.tax call 0.8
+src/lib:short -> src/lib:Book type 1
+src/lib:short -> src/lib:Book.price call 0.8
+src/lib:inner -> src/lib:Shelf type 1
+src/lib:inner -> src/lib:Book type 1
+src/lib:inner -> src/lib:Shelf.empty call 0.8
+src/lib:sliced -> src/lib:Price type 1
+src/lib:sliced -> src/lib:Price.tax call 0.8
+`,
+  );
 });
