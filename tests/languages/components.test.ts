@@ -66,6 +66,15 @@ test("script blocks of a Svelte component, of the module and of the instance", a
   expect(await referenceLines("svelte", SVELTE)).toEqual(["call go in handle", "call Button"]);
 });
 
+test("what $: of Svelte declares is a variable", async () => {
+  const text =
+    "<script>\nexport let a = 1;\n$: double = a * 2;\n$: if (a > 1) reset();\n$: log(double);\nother: c = 1;\n</script>\n";
+  expect(await symbolLines("svelte", text)).toEqual([
+    "+variable a 2-2 export let a = 1",
+    "-variable double 3-3 double = a * 2",
+  ]);
+});
+
 test.each([
   ["<script>a</script>", "javascript"],
   ["<script lang=ts>a</script>", "typescript"],

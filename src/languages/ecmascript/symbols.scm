@@ -176,6 +176,13 @@
     declaration: (_ (variable_declarator name: (identifier) @name) @symbol.variable))
 ])
 
+; $: a = b, which Svelte runs whenever b changes
+(program
+  (labeled_statement
+    label: (_) @_label
+    body: (expression_statement (assignment_expression left: (identifier) @name) @symbol.variable))
+  (#eq? @_label "$"))
+
 ; export default { ... }, export default define(...)
 (export_statement
   value: [(object) (call_expression) (new_expression) (array)] @symbol.variable
