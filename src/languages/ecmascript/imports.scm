@@ -243,6 +243,19 @@
   ])
   (#eq? @_left "module.exports"))
 
+; Object.assign(module.exports, { a, b: c, d() {} })
+((arguments
+  .
+  [(identifier) (member_expression)] @_exports
+  .
+  (object [
+    (shorthand_property_identifier) @export
+    (pair key: (_) @export.as value: (identifier) @export)
+    (pair key: (_) @export value: [(arrow_function) (function_expression)])
+    (method_definition name: (_) @export)
+  ]))
+  (#any-of? @_exports "exports" "module.exports"))
+
 ; var a = exports = module.exports = ...
 (variable_declarator
   name: (identifier) @export

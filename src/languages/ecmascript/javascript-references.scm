@@ -4,3 +4,9 @@
   (identifier) @reference.inherit
   (member_expression object: (_) @qualifier property: (_) @reference.inherit)
 ])
+
+; util.inherits(A, B)
+(call_expression
+  function: (_) @_inherits
+  arguments: (arguments . (identifier) @owner . (identifier) @reference.inherit .)
+  (#any-of? @_inherits "util.inherits" "inherits"))

@@ -112,4 +112,38 @@ use:go -> cart:Price type 0.9
 older:start -> cart:fill call 0.9
 `,
   );
+
+  check(
+    "what exports and prototypes are given: Object.assign, util.inherits",
+    `
+//- shapes.js
+const util = require("util");
+function Shape() {}
+Shape.prototype.area = function () {};
+function Round() {}
+util.inherits(Round, Shape);
+Round.prototype.draw = function () { this.area(); };
+function hidden() {}
+function circle() {}
+Object.assign(module.exports, { circle, round: Round, square() {}, line: () => 1 });
+Object.assign(other, { hidden });
+//- use.js
+const shapes = require("./shapes");
+function go() {
+  shapes.circle();
+  shapes.square();
+  shapes.line();
+  shapes.hidden();
+  new shapes.round();
+}
+`,
+    `
+shapes:Round -> shapes:Shape inherit 1
+shapes:Round.draw -> shapes:Shape.area call 0.9
+use:go -> shapes:circle call 0.9
+use:go -> shapes:square call 0.9
+use:go -> shapes:line call 0.9
+use:go -> shapes:Round call 0.9
+`,
+  );
 });
