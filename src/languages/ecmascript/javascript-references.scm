@@ -10,3 +10,6 @@
   function: (_) @_inherits
   arguments: (arguments . (identifier) @owner . (identifier) @reference.inherit .)
   (#any-of? @_inherits "util.inherits" "inherits"))
+
+(formal_parameters (identifier) @local)
+(formal_parameters (assignment_pattern left: (identifier) @local))

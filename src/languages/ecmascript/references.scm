@@ -8,7 +8,8 @@
   (call_expression function: (member_expression object: (_) @qualifier property: (_) @reference.decorate))
 ])
 
-(call_expression function: (identifier) @reference.call)
+((call_expression function: (identifier) @reference.call)
+  (#set! of "others"))
 
 (call_expression function: (member_expression object: (_) @qualifier property: (_) @reference.call))
 
@@ -16,3 +17,11 @@
   (identifier) @reference.call
   (member_expression object: (_) @qualifier property: (_) @reference.call)
 ])
+
+(variable_declarator name: (identifier) @local)
+(shorthand_property_identifier_pattern) @local
+(pair_pattern value: (identifier) @local)
+(array_pattern (identifier) @local)
+(arrow_function parameter: (identifier) @local)
+(catch_clause parameter: (identifier) @local)
+(for_in_statement left: (identifier) @local)

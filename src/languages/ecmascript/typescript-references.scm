@@ -27,3 +27,6 @@
 ])
 
 (type_identifier) @reference.type
+
+(required_parameter pattern: (identifier) @local)
+(optional_parameter pattern: (identifier) @local)

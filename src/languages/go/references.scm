@@ -40,7 +40,8 @@
   ]))
   (#eq? @_blank "_"))
 
-(call_expression function: (identifier) @reference.call)
+((call_expression function: (identifier) @reference.call)
+  (#set! of "others"))
 
 (call_expression
   function: (selector_expression operand: (_) @qualifier field: (_) @reference.call))
@@ -88,15 +89,15 @@
 
 (variadic_parameter_declaration name: (identifier) @local)
 
-(short_var_declaration left: (expression_list (identifier) @local))
+(short_var_declaration left: (expression_list (identifier) @local)) @local.after
 
-(range_clause left: (expression_list (identifier) @local))
+(range_clause left: (expression_list (identifier) @local)) @local.after
 
 (receive_statement left: (expression_list (identifier) @local))
 
 (type_switch_statement alias: (expression_list (identifier) @local))
 
-((var_declaration (var_spec name: (identifier) @local)) @_declaration
+((var_declaration (var_spec name: (identifier) @local) @local.after) @_declaration
   (#in? @_declaration "statement_list" "block"))
 
 ((const_declaration (const_spec (identifier) @local)) @_declaration

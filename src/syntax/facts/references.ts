@@ -4,8 +4,8 @@
  * If two patterns match one place, the earlier pattern wins. Names of definitions are not uses. Repeats inside one
  * symbol are dropped. A pattern can be restricted: with `#set! of "imports"` an import of this file must bind the
  * qualifier, with `#set! of "definitions"` the file must import the name or define it at its top level, and with
- * `#set! of "others"` it need not. In all three the name, or the qualifier, must not be a variable of the symbol around it (@local). @reference.none marks a place
- * that no later pattern matches. @owner is the type that a use outside of the type belongs to (`impl Trait for Type`).
+ * `#set! of "others"` it need not. In all three the name, or the qualifier, must not be a variable (`local-names.ts`).
+ * @reference.none marks a place that no later pattern matches. @owner is the type that a use outside of the type belongs to (`impl Trait for Type`).
  * With `#set! qualifier "before"` the qualifier is read from the text before the name; `#set! strip ":"` names a sign
  * that starts a name and is not part of it.
  */
@@ -14,6 +14,7 @@ import type { Span } from "../../text/lines.ts";
 import { before, type Match, oneLine } from "../query/match.ts";
 import { chainBefore } from "./chain-before.ts";
 import type { ImportFact, ReferenceFact } from "./facts.ts";
+import { localNames, type ScopesOfFile } from "./local-names.ts";
 import { bareSpan, type SourceText, textOf } from "./source-text.ts";
 
 const KINDS = ["none", "decorate", "inherit", "implement", "call", "type"] as const satisfies readonly (
@@ -40,19 +41,18 @@ type Use = {
  * The names of a file: the offsets of names of definitions, the imports, the symbol around an offset, and the symbol of
  * a name that is directly inside another one (or at the top level, for null).
  */
-type NamesOfFile = {
+type NamesOfFile = ScopesOfFile & {
   readonly definedAt: ReadonlySet<number>;
   readonly imports: readonly ImportFact[];
-  symbolAt(offset: number): number | null;
-  symbolNamed(name: string, parent: number | null): number | null;
 };
 
 /** The uses in a file, in order. */
 export function findReferences(
   source: SourceText,
   matches: readonly Match[],
-  { definedAt, imports, symbolAt, symbolNamed }: NamesOfFile,
+  names: NamesOfFile,
 ): readonly ReferenceFact[] {
+  const { definedAt, imports, symbolAt, symbolNamed } = names;
   const aliases = new Set(imports.flatMap(({ names }) => names.flatMap(({ alias }) => alias ?? [])));
   const uses = new Map<number, Use>();
   for (const match of matches) {
@@ -61,7 +61,7 @@ export function findReferences(
     const known = uses.get(use.name.start);
     if (known === undefined || use.pattern < known.pattern) uses.set(use.name.start, use);
   }
-  const locals = new Set(localsOf(source, matches, symbolAt));
+  const locals = localNames(source, matches, names);
   const facts = new Map<string, ReferenceFact>();
   for (const { kind, name, qualifier, owner, of, sign = "" } of [...uses.values()].toSorted(
     (a, b) => a.name.start - b.name.start,
@@ -74,8 +74,8 @@ export function findReferences(
     const written = textOf(source, { start, end: Math.min(name.end, start + NAME_MAX) });
     const path = (qualifier === undefined ? null : qualifierIn(source, qualifier)) || null;
     if (of === "imports" && !aliases.has(path ?? "")) continue;
-    if ((of === "others" || of === "definitions") && locals.has(`${symbol} ${written}`)) continue;
-    if (of === "imports" && locals.has(`${symbol} ${path}`)) continue;
+    if ((of === "others" || of === "definitions") && locals.has(written, symbol, start)) continue;
+    if (of === "imports" && locals.has(path ?? "", symbol, start)) continue;
     if (of === "definitions" && symbolNamed(written, null) === null && !aliases.has(written)) continue;
     for (const each of namesIn(written, path, kind)) {
       const key = `${symbol} ${kind} ${each.name} ${each.qualifier ?? ""}`;
@@ -111,17 +111,6 @@ function readUse(source: SourceText, { pattern, captures, settings }: Match): Us
   }
   return null;
 }
-
-/** The local variables of each symbol, as symbol index and name. */
-const localsOf = (
-  source: SourceText,
-  matches: readonly Match[],
-  symbolAt: NamesOfFile["symbolAt"],
-): readonly string[] =>
-  matches.flatMap(({ captures }) => {
-    const name = captures.get("local");
-    return name === undefined ? [] : [`${symbolAt(name.start)} ${textOf(source, name)}`];
-  });
 
 /** Normalizes a qualifier (`a?.b!` becomes `a.b`). Cuts it first, because chains of calls can be as long as a file. */
 function qualifierIn(source: SourceText, { start, end }: Span): string {

@@ -90,6 +90,8 @@ function factsOf(source: SourceText, matches: Matches, language: string, factsMa
     references: findReferences(source, matches.references, {
       definedAt,
       imports: imports.facts,
+      bound: imports.bound,
+      symbols: symbols.facts,
       symbolAt: symbols.innermostAt,
       symbolNamed: namedIn(symbols.facts),
     }).slice(0, factsMax),

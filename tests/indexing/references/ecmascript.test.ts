@@ -113,6 +113,39 @@ older:start -> cart:fill call 0.9
 `,
   );
 
+  const HIDING = `
+function constant() { const pick = make(); pick(); }
+function later() { const inner = () => pick(); const pick = make(); inner(); }
+function parts() { const { a: pick } = make(); pick(); }
+function short() { const { pick } = make(); pick(); }
+function listed() { const [pick] = make(); pick(); }
+function argument() { each((pick) => pick()); each(pick => pick()); }
+function looped() { for (const pick of all()) pick(); }
+function caught() { try { make(); } catch (pick) { pick(); } }
+function own() { const pick = () => 1; pick(); }
+function loaded() { const pick = require("./list").pick; pick(); }
+function imported() { pick(); }
+class Shop { run() { const pick = make(); return { sell() { pick(); } }; } }
+`;
+
+  for (const path of ["use.js", "use.ts", "use.tsx"])
+    check(
+      `a variable of a function hides what is imported: ${path}`,
+      `
+//- list.js
+export function pick() {}
+//- ${path}
+import { pick } from "./list";
+${HIDING}
+`,
+      `
+use:later -> use:later.inner call 1
+use:own -> use:own.pick call 1
+use:loaded -> list:pick call 0.9
+use:imported -> list:pick call 0.9
+`,
+    );
+
   check(
     "what exports and prototypes are given: Object.assign, util.inherits",
     `

@@ -229,3 +229,47 @@ main:commands -> main:runBuild call 1
 `,
   );
 });
+
+check(
+  "a variable of a function hides a function of the package, after it is declared",
+  `
+//- go.mod
+module example.com/shop
+//- shop.go
+package shop
+
+func pick() int { return 1 }
+
+func closure() {
+	pick := func() int { return 2 }
+	pick()
+}
+
+func declared() {
+	var pick func() int
+	pick()
+}
+
+func argument() { each(func(pick func() int) { pick() }) }
+
+func looped() {
+	for _, pick := range all() {
+		pick()
+	}
+}
+
+func asked() {
+	if pick, ok := table["a"]; ok {
+		pick()
+	}
+}
+
+func before() {
+	pick := pick()
+	use(pick)
+}
+`,
+  `
+shop:before -> shop:pick call 1
+`,
+);
