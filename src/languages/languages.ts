@@ -6,7 +6,7 @@
  */
 import { BASH } from "./bash/language.ts";
 import { C } from "./c/language.ts";
-import { SVELTE, VUE } from "./components/language.ts";
+import { ASTRO, SVELTE, VUE } from "./components/language.ts";
 import { CPP } from "./cpp/language.ts";
 import { CSHARP } from "./csharp/language.ts";
 import { CSS } from "./css/language.ts";
@@ -36,6 +36,7 @@ import { ZIG } from "./zig/language.ts";
 
 const TABLE = {
   ...OTHER_LANGUAGES,
+  astro: ASTRO,
   bash: BASH,
   c: C,
   cpp: CPP,

@@ -1,7 +1,6 @@
 /** Languages that cra recognizes and highlights but does not parse: one row each. */
 import { BASH } from "./bash/language.ts";
 import { C } from "./c/language.ts";
-import { ECMASCRIPT } from "./ecmascript/language.ts";
 import {
   BRACES,
   CHARACTER,
@@ -80,7 +79,6 @@ const BLOCKS: Highlighting = {
 export const OTHER_LANGUAGES = {
   asciidoc: { endings: "adoc", rareEndings: "asciidoc asc", content: "prose" },
   asm: { rareEndings: "s asm", highlighting: LISPS },
-  astro: { endings: "astro", stackFrames: "node", highlighting: ECMASCRIPT.highlighting },
   batch: { endings: "bat", rareEndings: "cmd", fence: "bat", stackFrames: "other" },
   clojure: { endings: "clj cljs", rareEndings: "cljc edn", stackFrames: "other", highlighting: LISPS },
   cmake: { endings: "cmake", fileNames: "cmakelists.txt", highlighting: BUILD_FILES },

@@ -1,4 +1,4 @@
-/** What is found in Vue and Svelte components: the scripts in them, where they stand, and the components they use. */
+/** What is found in Vue, Svelte and Astro components: the scripts in them, where they stand, and the components they use. */
 import { expect, test } from "bun:test";
 import { COMPONENTS } from "../../src/languages/components/syntax.ts";
 import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
@@ -65,6 +65,48 @@ test("script blocks of a Svelte component, of the module and of the instance", a
   ]);
   expect(await referenceLines("svelte", SVELTE)).toEqual(["call go in handle", "call Button"]);
 });
+
+const ASTRO = `---
+import Card from "./Card.astro";
+import { title } from "../site";
+interface Props { name: string }
+const { name } = Astro.props;
+/** Says it. */
+function say(): string { return title(name); }
+---
+<html>
+  <Card name={say()}>---</Card>
+  <p>{name} -- {say()}</p>
+</html>
+<script>
+  import { start } from "../client";
+  const ready = () => start();
+</script>
+<style>p { color: red }</style>
+`;
+
+test("the fenced script of an Astro component and those in its markup", async () => {
+  expect(await symbolLines("astro", ASTRO)).toEqual([
+    "-interface Props 4-4 interface Props",
+    "-property Props.name 4-4 name: string",
+    "-variable name 5-5 const { name } = Astro.props",
+    "-function say 6/7-7 function say(): string «jsdoc: Says it.»",
+    "-function ready 15-15 const ready = () =>",
+  ]);
+  expect(await importLines("astro", ASTRO)).toEqual([
+    "2 import ./Card.astro default>Card",
+    "3 import ../site title",
+    "14 import ../client start",
+  ]);
+  expect(await referenceLines("astro", ASTRO)).toEqual(["call title in say", "call start in ready", "call Card"]);
+});
+
+test.each(["<p>---\n---</p>", "---\nconst open = 1;\n", "<p>a</p>\n---\nconst a = 1;\n---\n", ""])(
+  "no fenced script in %p",
+  async (text) => {
+    expect(await factsOf("astro", text)).toMatchObject({ parsed: true, problem: null, symbols: [] });
+  },
+);
 
 test("what $: of Svelte declares is a variable", async () => {
   const text =

@@ -1,6 +1,16 @@
-/** Vue and Svelte: files of markup whose script blocks are JavaScript or TypeScript. */
+/** Vue, Svelte and Astro: files of markup whose script blocks are JavaScript or TypeScript. */
 import { ECMASCRIPT } from "../ecmascript/language.ts";
 import type { Language } from "../language.ts";
+
+export const ASTRO = {
+  ...ECMASCRIPT,
+  endings: "astro",
+  parsing: {
+    kind: "embedding",
+    load: async () => (await import("./syntax.ts")).COMPONENTS_BELOW_FENCE,
+    sample: { text: "---\nfunction greet(): number {\n  return 1;\n}\n---\n<p>{greet()}</p>\n", finds: "greet" },
+  },
+} satisfies Language;
 
 export const SVELTE = {
   ...ECMASCRIPT,

@@ -1,5 +1,5 @@
 /**
- * Reads the script blocks of a markup file (Vue, Svelte), and the components that it uses.
+ * Reads the script blocks of a markup file (Vue, Svelte, Astro), and the components that it uses.
  *
  * Parses like HTML: a script or style ends at the next closing tag of its kind; comments and quoted values contain no
  * tags. A block without inline content (`src="..."`) or in an unknown language is ignored. One pass, linear in the text.
@@ -21,13 +21,26 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map([
 ]);
 const SCRIPT_TYPES = /^(?:module|(?:text|application)\/(?:java|type|ecma)script)?$/i;
 
-export const COMPONENTS: Embedding = { read };
+export const COMPONENTS: Embedding = { read: (text) => read(text, null) };
 
-/** The scripts of a file as one text, and the tags that are not HTML elements. */
-function read(text: string): ReturnType<Embedding["read"]> {
+/** A file of Astro may begin with TypeScript between two lines of dashes. */
+export const COMPONENTS_BELOW_FENCE: Embedding = { read: (text) => read(text, fencedBlock(text)) };
+
+type Block = { readonly start: number; readonly end: number; readonly language: string };
+
+const FENCE = /^[ \t]*---[^\n]*(?:\n|$)/gm;
+
+function fencedBlock(text: string): Block | null {
+  const [open, close] = text.matchAll(FENCE);
+  if (open === undefined || close === undefined || text.slice(0, open.index).trim() !== "") return null;
+  return { start: open.index + open[0].length, end: close.index, language: "typescript" };
+}
+
+/** The scripts of a file as one text, and the tags that are not HTML elements. `first` is a script before all markup. */
+function read(text: string, first: Block | null): ReturnType<Embedding["read"]> {
   const components: ComponentUse[] = [];
-  const blocks: { readonly start: number; readonly end: number; readonly language: string }[] = [];
-  for (let at = 0; ; ) {
+  const blocks: Block[] = first === null ? [] : [first];
+  for (let at = first?.end ?? 0; ; ) {
     TAG.lastIndex = at;
     const tag = TAG.exec(text);
     if (tag === null) break;

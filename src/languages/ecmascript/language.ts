@@ -22,7 +22,7 @@ const DECLARATIONS: readonly Stub[] = [
 
 const NAMES: NameRules = { ...PLAIN_NAMES, moduleValues: true };
 
-/** Rules that Vue and Svelte share. */
+/** Rules that Vue, Svelte and Astro share. */
 export const ECMASCRIPT = {
   stackFrames: "node",
   stubs: CLASSES,

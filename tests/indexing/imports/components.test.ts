@@ -47,6 +47,25 @@ src/main.ts -> src/Card.svelte
   );
 
   checkEdges(
+    "of Astro import in their fence",
+    `
+//- src/pages/index.astro
+---
+import Layout from "../layouts/Layout.astro";
+import { posts } from "../posts";
+---
+<Layout>{posts().length}</Layout>
+//- src/layouts/Layout.astro
+<slot />
+//- src/posts.ts
+`,
+    `
+src/pages/index.astro -> src/layouts/Layout.astro
+src/pages/index.astro -> src/posts.ts
+`,
+  );
+
+  checkEdges(
     "follow the paths of SvelteKit and Nuxt, whose configurations are generated",
     `
 //- kit/jsconfig.json
