@@ -71,10 +71,14 @@ const NOWHERE = including(null);
 
 /** What `using a::b` and `using namespace a` bind: a path of namespaces, or all that is in one. */
 function using({ specifier, names }: ImportFact): Resolution {
-  const path = specifier.replace(/\s/g, "").replaceAll("::", ".").replace(/^\./, "");
+  const path = usedPath(specifier);
   const bindings = names.map(({ alias }) => ({ ...UNBOUND, alias, name: path, group: "", star: alias === null }));
   return { targets: [], bindings };
 }
+
+/** The path that `using` names. */
+export const usedPath = (specifier: string): string =>
+  specifier.replace(/\s/g, "").replaceAll("::", ".").replace(/^\./, "");
 
 /** The files with a name, in path order. Any of them may be included, and most never are. */
 function namesakesAmong(paths: readonly string[]): (name: string) => readonly string[] {

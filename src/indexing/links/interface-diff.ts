@@ -125,13 +125,15 @@ function bindingTexts({ imports }: Interface) {
 /** Whether an import of a module is passed on to its importers. */
 export const isReexport = (kind: ImportFact["kind"]): boolean => kind === "reexport" || kind === "require_reexport";
 
-/** Each import with the namespace around it, without its line. */
+/** Each import with the namespace around it, and whether a function or class in a namespace has it, without its line. */
 export function importTexts({ imports, symbols }: Interface): readonly string[] {
   const namespaces = symbols.filter(({ kind }) => kind === "namespace");
+  const others = namespaces.length === 0 ? [] : symbols.filter(({ kind }) => kind !== "namespace");
   return imports.map(({ specifier, kind, names, star, line }) => {
-    const around = namespaces.findLast(({ startLine, endLine }) => startLine <= line && line <= endLine);
+    const isAround = ({ startLine, endLine }: OutlineSymbol): boolean => startLine <= line && line <= endLine;
     return JSON.stringify([
-      around?.qualifiedName,
+      namespaces.findLast(isAround)?.qualifiedName,
+      others.some(isAround),
       specifier,
       kind,
       names.map(({ name, alias }) => [name, alias]),

@@ -5,6 +5,7 @@
  * The confidence of a path is that of its weakest step. Depths are bounded, so that cyclic bases and types end.
  */
 
+import type { OutlineSymbol } from "../../syntax/facts/facts.ts";
 import { type Classes, classTable, type ResolvePath, TYPES_MAX } from "./classes.ts";
 import { type Candidates, CONFIDENCE, candidates, distinct, isSymbol, type Resolution, weaker } from "./confidence.ts";
 import { parameterType, receiverName } from "./declared-types.ts";
@@ -200,7 +201,7 @@ function memberSteps(exports: Exports, groups: VisibleNames, classes: Classes): 
       return from.own ? member : weaker(from, member.targets, isNamespace ? CONFIDENCE.imported : CONFIDENCE.member);
     }
     const isOpen = file.rules.parts === "package" || file.rules.parts === "included";
-    const nested = isOpen && symbol !== undefined ? groups.around(file, `${symbol.qualifiedName}.${name}`, role) : [];
+    const nested = isOpen && symbol !== undefined ? nestedIn(groups, file, symbol, name, role) : [];
     if (nested.length > 0) return weaker(from, nested, CONFIDENCE.imported);
     const { types, isDeclared } = classes.typeOf(target, depth + 1);
     const viaType = types.length === 0 ? null : classes.inherited(types, name, role, false, depth);
@@ -229,6 +230,23 @@ function memberSteps(exports: Exports, groups: VisibleNames, classes: Classes): 
     }
     return at;
   };
+}
+
+/** What a type or namespace of packages has, and what a namespace has by `using`. */
+function nestedIn(
+  groups: VisibleNames,
+  file: FileSymbols,
+  { kind, qualifiedName }: OutlineSymbol,
+  name: string,
+  role: Role,
+): readonly SymbolRef[] {
+  const refs = groups.around(file, `${qualifiedName}.${name}`, role);
+  if (refs.length > 0 || kind !== "namespace") return refs;
+  for (const path of groups.usedPaths(file, name, qualifiedName)) {
+    const used = groups.around(file, path, role);
+    if (used.length > 0) return used;
+  }
+  return refs;
 }
 
 /** What several candidates lead to, with the lowest of their confidences. */

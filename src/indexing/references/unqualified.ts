@@ -195,17 +195,16 @@ function inNamespaces(
   return null;
 }
 
-/** Searches the namespaces that `using` of C++ opens: for the whole file, because its facts do not tell where it stands. */
+/** Searches what `using` of C++ brings. */
 function throughUsing(groups: VisibleNames, file: FileSymbols, name: string, role: Role): Candidates | null {
-  const binding = file.bindings.get(name);
-  const named = binding?.group == null ? null : shared(groups, file, binding.name, role);
-  if (named !== null) return named;
-  for (const { group, name: namespace } of file.stars) {
-    const found = group === null ? null : shared(groups, file, `${namespace}.${name}`, role);
-    if (found !== null) return found;
+  for (const path of groups.usedPaths(file, name, null)) {
+    const found = shared(groups, file, path, role);
+    if (found !== null && !found.targets.some(isTemplatesOther)) return found;
   }
   return null;
 }
+
+const isTemplatesOther = (target: Target): boolean => isSymbol(target) && isSpecialization(target.file, target.symbol);
 
 /** Searches the package, or the included files. */
 function shared(groups: VisibleNames, file: FileSymbols, path: string, role: Role): Candidates | null {

@@ -9,6 +9,7 @@
 import type { ImportFamily } from "../../languages/language.ts";
 import { CONTAINER_KINDS, type OutlineSymbol } from "../../syntax/facts/facts.ts";
 import { isExternalMember } from "../../syntax/facts/member-owner.ts";
+import { type ClosureOf, type UsedPaths, usedPaths } from "./cpp-using.ts";
 import { disambiguate, isHeader } from "./disambiguation.ts";
 import type { FileSymbols, Role, SymbolRef } from "./file-symbols.ts";
 import { extensionName } from "./symbol-table.ts";
@@ -35,6 +36,7 @@ export type VisibleNames = {
   partsOf(ref: SymbolRef): readonly SymbolRef[];
   /** The only definition of a path that shares `header` with the file, or any header if null. */
   definitionOf(from: FileSymbols, path: string, header: FileSymbols | null): SymbolRef | null;
+  readonly usedPaths: UsedPaths;
 };
 
 /** `files` are in path order. */
@@ -42,7 +44,8 @@ export function visibleNames(files: Iterable<FileSymbols>, fileAt: FileAt): Visi
   const packages = packageTables(files);
   const definitions: Definitions = (family, group, path) =>
     (group === null ? undefined : packages.get(family)?.get(group)?.get(path)) ?? NONE;
-  const { included, definitionOf } = includedNames(definitions, fileAt);
+  const closureOf = includeClosures(fileAt);
+  const { included, definitionOf } = includedNames(definitions, fileAt, closureOf);
   const inGroup: VisibleNames["inGroup"] = (from, group, path, role) => inPackage(definitions, from, group, path, role);
   return {
     has: (family, group) => packages.get(family)?.has(group) ?? false,
@@ -59,6 +62,7 @@ export function visibleNames(files: Iterable<FileSymbols>, fileAt: FileAt): Visi
       from.rules.parts === "included" ? included(from, name, role) : inGroup(from, "", name, role),
     partsOf: typeParts(definitions),
     definitionOf,
+    usedPaths: usedPaths(closureOf),
   };
 }
 
@@ -111,12 +115,11 @@ const visibleAmong = (from: FileSymbols, refs: readonly SymbolRef[], seesAll: bo
 function includedNames(
   definitions: Definitions,
   fileAt: FileAt,
+  closureOf: ClosureOf,
 ): {
   included(from: FileSymbols, path: string, role: Role): readonly SymbolRef[];
   readonly definitionOf: VisibleNames["definitionOf"];
 } {
-  const closureOf = includeClosures(fileAt);
-
   /** True if a file includes a file that passes the test, directly or through one header. */
   const includes = (file: FileSymbols, test: (path: string) => boolean, height = 2): boolean =>
     file.stars.some(({ module }) => {
@@ -168,7 +171,7 @@ const definedIn = (refs: readonly SymbolRef[], files: ReadonlySet<FileSymbols>):
   refs.filter(({ file }) => files.has(file));
 
 /** The file and all that it includes, directly or not. Cached for the last few files. */
-function includeClosures(fileAt: FileAt): (file: FileSymbols) => ReadonlySet<FileSymbols> {
+function includeClosures(fileAt: FileAt): ClosureOf {
   const cached = new Map<FileSymbols, ReadonlySet<FileSymbols>>();
   return (file) => {
     const known = cached.get(file);

@@ -203,6 +203,52 @@ directive:directive -> shop/cart:shop.log_it call 0.9
   );
 
   check(
+    "using in a header brings names to what includes it, also as members of its namespace",
+    `
+//- base.h
+namespace base {
+class Widget { public: void draw() {} };
+inline void helper() {}
+inline void hidden() {}
+}
+namespace deep { inline void opened() {} }
+namespace inner { inline void local() {} }
+//- app.h
+#include "base.h"
+namespace app {
+using base::Widget;
+using base::helper;
+using namespace deep;
+inline void own() {
+  using namespace inner;
+  local();
+}
+}
+//- app.cc
+#include "app.h"
+namespace app {
+void show(Widget& w) { w.draw(); helper(); opened(); hidden(); }
+}
+//- main.cc
+#include "app.h"
+int main() { app::Widget w; app::helper(); app::opened(); app::hidden(); }
+//- unseen.cc
+#include "base.h"
+void unseen(Widget& w) { helper(); app::helper(); }
+`,
+    `
+app:app.own -> base:inner.local call 0.9
+app:app.show -> base:base.Widget type 0.9
+app:app.show -> base:base.Widget.draw call 0.7
+app:app.show -> base:base.helper call 0.9
+app:app.show -> base:deep.opened call 0.9
+main:main -> base:base.Widget type 0.9
+main:main -> base:base.helper call 0.9
+main:main -> base:deep.opened call 0.9
+`,
+  );
+
+  check(
     "a template, not what specializes it",
     `
 //- box.h

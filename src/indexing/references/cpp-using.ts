@@ -1,0 +1,58 @@
+/** The names that `using` of C++ brings into a file, written in it or in a header that it includes. */
+import { usedPath } from "../imports/c.ts";
+import type { FileSymbols } from "./file-symbols.ts";
+
+/** The file and all that it includes, the file first. */
+export type ClosureOf = (file: FileSymbols) => ReadonlySet<FileSymbols>;
+
+/** The paths that a name can stand for, the nearest first; as a member of a namespace only by `using` in that namespace. */
+export type UsedPaths = (from: FileSymbols, name: string, namespace: string | null) => readonly string[];
+
+const NONE: readonly string[] = [];
+
+/** What a `using` names, and the namespace that it is in. */
+type Used = { readonly path: string; readonly around: string };
+
+/** The `using` of files: of names, and of namespaces whose names all are used. */
+type UsedNames = { readonly named: Map<string, Used[]>; readonly opened: Used[] };
+
+/** A `using` counts for its whole file, but what includes the file sees none of a function or class. */
+export function usedPaths(closureOf: ClosureOf): UsedPaths {
+  const cached = new WeakMap<ReadonlySet<FileSymbols>, UsedNames>();
+  const usedIn = (closure: ReadonlySet<FileSymbols>): UsedNames => {
+    const found: UsedNames = { named: new Map(), opened: [] };
+    const [own] = closure;
+    for (const file of closure)
+      for (const { specifier, line, names, star } of file.facts.imports) {
+        if (star || (file !== own && isInside(file, line))) continue;
+        const used = { path: usedPath(specifier), around: namespaceAround(file, line) };
+        for (const { alias } of names)
+          if (alias === null) found.opened.push(used);
+          else found.named.getOrInsertComputed(alias, () => []).push(used);
+      }
+    return found;
+  };
+  return (from, name, namespace) => {
+    if (from.rules.parts !== "included") return NONE;
+    const closure = closureOf(from);
+    let used = cached.get(closure);
+    if (used === undefined) {
+      used = usedIn(closure);
+      cached.set(closure, used);
+    }
+    const { named, opened } = used;
+    const isSought = ({ around }: Used): boolean => namespace === null || around === namespace;
+    return [
+      ...(named.get(name) ?? []).filter(isSought).map(({ path }) => path),
+      ...opened.filter(isSought).map(({ path }) => `${path}.${name}`),
+    ];
+  };
+}
+
+const namespaceAround = ({ facts }: FileSymbols, line: number): string =>
+  facts.symbols.findLast(({ kind, startLine, endLine }) => kind === "namespace" && startLine <= line && line <= endLine)
+    ?.qualifiedName ?? "";
+
+/** Whether a line is in a symbol that is no namespace. */
+const isInside = ({ facts }: FileSymbols, line: number): boolean =>
+  facts.symbols.some(({ kind, startLine, endLine }) => kind !== "namespace" && startLine <= line && line <= endLine);
