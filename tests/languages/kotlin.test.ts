@@ -440,3 +440,25 @@ test("what is newer than the grammar takes no definitions with it", async () => 
     ),
   ).toEqual(around("Screen", "Screen.TAG", "Event", "Event.id"));
 });
+
+finds(
+  "an annotated enum with one entry",
+  symbolLines,
+  `
+@Serializable enum class One { ONLY }
+@Serializable
+enum class Two {
+    @SerialName("x")
+    ONLY
+}
+enum class Three { ONLY }
+`,
+  `
++enum One 1-1 enum class One
++property One.ONLY 1-1 ONLY
++enum Two 2-6@3 enum class Two
++property Two.ONLY 4-5@5 ONLY
++enum Three 7-7 enum class Three
++property Three.ONLY 7-7 ONLY
+`,
+);

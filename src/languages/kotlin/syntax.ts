@@ -12,6 +12,10 @@ const NOTHING_BUT_A_NAME = /^([ \t]*(?:[a-z]+[ \t]+){0,4}(?:class|interface|obje
 const ANNOTATED =
   /(@[\w.:]+(?:\((?:[^()]|\((?:[^()]|\([^()]{0,200}\)){0,200}\)){0,400}\))?\s{1,80})((?:(?!(?:enum|companion|fun)\b)[a-z]{1,12}\s{1,80}){1,6})(?=(?:enum |fun )?(?:class|object|interface|fun|va[lr]|typealias)\b)/g;
 
+/** After an annotation the grammar takes an enum with one entry for a call with a lambda, unless the entry has a comma. */
+const ONLY_ENTRY =
+  /(\benum class \w{1,80}\s{0,20}\{\s{0,80}(?:@\w{1,80}(?:\([^()\n]{0,80}\))?\s{1,80}){0,3}\w{1,80})\s(?=\s{0,80}\})/g;
+
 /** The words that are taken away there. */
 const MODIFIERS =
   /(?:\b(?:abstract|actual|annotation|const|data|expect|external|final|infix|inline|inner|internal|lateinit|open|operator|override|private|protected|public|sealed|suspend|tailrec|value)\s{1,80})+$/;
@@ -60,6 +64,7 @@ export const KOTLIN_GRAMMAR: Grammar = {
     clean: (text) =>
       text
         .replace(NOTHING_BUT_A_NAME, "$1;")
+        .replace(ONLY_ENTRY, (all, entry: string) => `${entry},${all.slice(entry.length + 1)}`)
         .replace(ANNOTATED, (_, annotation: string, modifiers: string) => annotation + blank(modifiers)),
     mend: (text) =>
       text
