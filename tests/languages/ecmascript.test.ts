@@ -44,7 +44,7 @@ export interface Shape extends A, B<C> { id: string; move(dx: number): void; }
 export type Id = string | number;
 export const enum Color { Red, Green = "g" }
 declare module "pkg" { export function d(): void }
-declare global { interface Window { extra: string } }
+declare global { interface Window { extra: string } var debug: boolean }
 export namespace Deep.Inner { export const z = 1; }
 export const { p, q: r = 2, ...rest } = make();
 const [first, , second] = pair;
@@ -84,6 +84,7 @@ export { over as under, table };
 -namespace global 34-34 declare global
 -interface global.Window 34-34 interface Window
 -property global.Window.extra 34-34 extra: string
+-variable global.debug 34-34 var debug: boolean
 +namespace Deep.Inner 35-35 export namespace Deep.Inner
 +variable Deep.Inner.z 35-35 export const z = 1
 +variable p 36-36 export const { p, q: r = 2, ...rest } = make()

@@ -58,6 +58,12 @@
 (ambient_declaration
   (_ (variable_declarator name: (identifier) @name) @symbol.variable))
 
+; declare global { var A: string }
+(ambient_declaration
+  "global"
+  (statement_block
+    (_ (variable_declarator name: (identifier) @name) @symbol.variable)))
+
 (module
   body: (statement_block
     (lexical_declaration (variable_declarator name: (identifier) @name) @symbol.variable)))
