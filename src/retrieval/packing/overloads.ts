@@ -88,6 +88,7 @@ const isDecorated: IsOverload = ({ startLine, endLine, nameLine }, lines) => {
 /** Whether a function ends where its signature does: the last word of both is the same. */
 const isBare: IsOverload = ({ kind, signature, endLine }, lines) => {
   if (kind !== "function" && kind !== "method") return false;
-  const end = (lines[endLine - 1] ?? "").replace(/[;\s]+$/, "");
-  return end.endsWith(signature.slice(signature.lastIndexOf(" ") + 1));
+  const end = (lines[endLine - 1] ?? "").trimEnd();
+  const word = signature.slice(signature.lastIndexOf(" ") + 1);
+  return end.endsWith(word) || end.endsWith(`${word};`);
 };
