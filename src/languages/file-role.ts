@@ -13,6 +13,12 @@ const TEST_TOOL = /^packages\/[^/]*test-utils\/src\//;
 const EXAMPLE_FOLDER =
   /(^|\/)(_*(perf|performance)([-_]?tests?)?_*|examples?|docs?|doc_src|samples?|demos?|tutorials?|playgrounds?|website|www|site|scripts?|tools|([a-z]+_)?bench(es|marks?)?|galleries|templates?|starters?|integration|sandbox)\//i;
 
+/**
+ * What is below a source root of Maven, Gradle or sbt is the name of a package (`src/main/java/com/example/shop/`) or a folder of the class path
+ * (`src/main/resources/templates/`).
+ */
+const BELOW_SOURCE_ROOT = /(?<=(?:^|\/)src\/[\w-]+\/(?:java|kotlin|scala(?:-[\d.]+)?|groovy|resources)\/).*$/;
+
 const namesWith = (role: NamedRole): RegExp =>
   new RegExp(`^(?:${[...LANGUAGES.values()].flatMap(({ roles }) => roles?.[role] ?? []).join("|")})$`);
 
@@ -71,7 +77,7 @@ function ofFolder(holds: (folder: string) => boolean): (path: string, nameAt: nu
   return (path, nameAt) => {
     if (nameAt !== last.folder.length || !path.startsWith(last.folder)) {
       const folder = path.slice(0, nameAt);
-      last = { folder, answer: holds(folder) };
+      last = { folder, answer: holds(folder.replace(BELOW_SOURCE_ROOT, "")) };
     }
     return last.answer;
   };

@@ -72,19 +72,22 @@ test("prose, data, code", () => {
 
 test("test files are recognised by full names and folders", () => {
   const tests =
-    "test_x.py a/x_test.py conftest.py tests/helpers.py x.test.ts x.spec.tsx src/__tests__/a.js spec/a_spec.rb e2e/login.ts a_test.go src/test/java/A.java FooTest.java UserTests.cs fixtures/a.json __mocks__/fs.js a-test.mjs test-utils/render.tsx testing/test_a.py tests.py django/test/client.py benchmarks/tests/a.py bench/unit_test.py src/Cart.t.sol lua/shop/cart_spec.lua lib/cart_test.dart";
+    "test_x.py a/x_test.py conftest.py tests/helpers.py x.test.ts x.spec.tsx src/__tests__/a.js spec/a_spec.rb e2e/login.ts a_test.go src/test/java/A.java FooTest.java UserTests.cs fixtures/a.json __mocks__/fs.js a-test.mjs test-utils/render.tsx testing/test_a.py tests.py django/test/client.py benchmarks/tests/a.py bench/unit_test.py src/Cart.t.sol lua/shop/cart_spec.lua lib/cart_test.dart shop/src/test/java/com/example/Carts.java";
   for (const path of tests.split(" ")) expect([path, isTestPath(path)]).toEqual([path, true]);
   const others =
-    "latest.py contest.py attestation/a.py src/testimony.ts protest/a.js spectrum/a.ts inspect.py specification.md src/greatest.go Contest.java src/_pytest/fixtures.py manifest.ts testing.py packages/vue-test-utils/src/a.ts benchmarks/README.md benchmarks/package.json bench/a.py benches/a.rs a.bench.ts b_bench.rs";
+    "latest.py contest.py attestation/a.py src/testimony.ts protest/a.js spectrum/a.ts inspect.py specification.md src/greatest.go Contest.java src/_pytest/fixtures.py manifest.ts testing.py packages/vue-test-utils/src/a.ts benchmarks/README.md benchmarks/package.json bench/a.py benches/a.rs a.bench.ts b_bench.rs src/main/java/org/shop/test/Runner.java";
   for (const path of others.split(" ")) expect([path, isTestPath(path)]).toEqual([path, false]);
 });
 
 test.each<readonly [FileRole, string]>([
-  ["source", "src/a.py lib/router.js vendor.go index.html a.css"],
+  [
+    "source",
+    "src/a.py lib/router.js vendor.go index.html a.css src/main/java/com/example/demo/Shop.java app/src/commonMain/kotlin/org/samples/A.kt src/main/scala-3/tools/A.scala src/main/resources/templates/shop.html",
+  ],
   ["test", "tests/a.py src/a.test.ts tests/data.json"],
   [
     "example",
-    "examples/app.py docs/conf_helper.py benchmarks_x/../samples/a.js scripts/build.ts benchmarks/a.py bench/a.py benches/a.rs asv_bench/a.py a.bench.ts src/b_bench.rs benchmarks/package.json",
+    "examples/app.py samples/shop/src/main/java/com/shop/A.java docs/conf_helper.py benchmarks_x/../samples/a.js scripts/build.ts benchmarks/a.py bench/a.py benches/a.rs asv_bench/a.py a.bench.ts src/b_bench.rs benchmarks/package.json",
   ],
   ["declaration", "types/index.d.ts a.d.mts"],
   [
