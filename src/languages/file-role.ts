@@ -8,6 +8,8 @@ import { isData, isProse, LANGUAGES, languageOf } from "./languages.ts";
 
 const TEST_FOLDER =
   /(^|\/)(tests?|testing|__tests?__|specs?|e2e|test[-_]?(utils?|data|support|helpers?|cases?|fixtures?|app|suite)|testdata|fixtures?|__fixtures__|__mocks__|mocks|__snapshots__|cypress|testify|integration[-_]?tests?|tests?[-_][a-z0-9_]+)\//i;
+/** Folders of tests whose names are one word: `src/jvmTest/` of Gradle, `Shop.UnitTests/` of .NET and `ShopTests/` of Xcode. */
+const TEST_SET = /(^|\/)(src\/[a-z]\w*Test|[A-Z]\w*Tests|[\w.-]+\.([A-Z]\w*)?Tests?)\//;
 /** A package that is a tool for testing: its name contains "test", but its files are source. */
 const TEST_TOOL = /^packages\/[^/]*test-utils\/src\//;
 const EXAMPLE_FOLDER =
@@ -65,7 +67,7 @@ const PLAIN_TEXT = /\.te?xt$|(?:^|\/)readme$/i;
 export const canExplain = ({ path, language }: { readonly path: string; readonly language: string }): boolean =>
   isProse(language) && !RECORD.test(path) && !ROOT_RECORD.test(path) && (language !== "text" || PLAIN_TEXT.test(path));
 
-const isInTests = ofFolder((folder) => TEST_FOLDER.test(folder) && !TEST_TOOL.test(folder));
+const isInTests = ofFolder((folder) => (TEST_FOLDER.test(folder) || TEST_SET.test(folder)) && !TEST_TOOL.test(folder));
 const isInExamples = ofFolder((folder) => EXAMPLE_FOLDER.test(folder));
 
 /**
