@@ -86,7 +86,7 @@ const isTestAnswer = (path: string): boolean =>
 
 /** Vendored code, bundles, generated code, and manifests. */
 const GENERATED =
-  /(^|\/)(node_modules|vendor|third[-_]party|dist|\.yarn)\/|\.min\.[cm]?js$|\.bundle\.js$|[._](pb|generated|gen)\.\w+$|_pb2(_grpc)?\.py$|(^|\/)go\.(mod|work)$/;
+  /(^|\/)(node_modules|vendor|third[-_]party|dist|single_include|single[-_]?headers?|\.yarn)\/|\.min\.[cm]?js$|\.bundle\.js$|[._](pb|generated|gen)\.\w+$|_pb2(_grpc)?\.py$|(^|\/)go\.(mod|work)$/;
 
 /** The case of a commit that is not skipped; null if its change makes none. */
 async function mineCase(commit: CommitRecord, source: MiningSource): Promise<EvaluationCase | null> {

@@ -121,8 +121,9 @@ const MARKER_PART = /generated|DO NOT (?:EDIT|MODIFY)/i;
 /** Standard markers: Go's (go.dev/s/generatedcode), `@generated` of Buck, Relay and Rust tools, and upper-case warnings. */
 const GENERATED_MARKER = /\bCode generated\b.*\bDO NOT EDIT\b|(^|[\s*#/])@generated\b|\bDO NOT (EDIT|MODIFY)\b/m;
 const GENERATED_WORD =
-  /\bauto-?(matically )?[- ]?generated\b|\bgenerated (by|from|with|using|code|file)\b|\b(is|was) generated\b/i;
-const HANDS_OFF_WORD = /\bdo(n't| not) (edit|modify|change|touch)\b|\bchanges .*\b(will be|are) (lost|overwritten)\b/i;
+  /\bauto-?(matically )?[- ]?generated\b|\bgenerated (by|from|with|using|code|file)\b|\b(is|was) generated\b|\bgenerated: \d{4}-/i;
+const HANDS_OFF_WORD =
+  /\b(do|should)(n't| not) (edit|modify|change|touch)\b|\bchanges .*\b(will be|are) (lost|overwritten)\b/i;
 
 /** The default name of a saved package, which repeats indexed code. Under another name it is known by its text. */
 const PACKAGE_NAME = /^cra-[0-9a-f]{12}\.(md|txt|json)$/;
@@ -149,7 +150,8 @@ const LOCK_NAMES: ReadonlySet<string> = new Set([
 const INSTALLED_FOLDER =
   /(^|\/)(node_modules|bower_components|jspm_packages|site-packages|__pypackages__|\.yarn|\.venv|virtualenv|Pods|Carthage)\//;
 const VENDORED_FOLDER = /(^|\/)(vendor|vendored|_vendor|third[-_]?party|extern|externals)\//i;
-const BUILT_FOLDER = /(^|\/)(dist|deno_dist)\/|^deno\/lib\//;
+/** Also the folders of C++ libraries for a copy of all headers in one file. */
+const BUILT_FOLDER = /(^|\/)(dist|deno_dist|single_include|single[-_]?headers?)\/|^deno\/lib\//;
 const MINIFIED_NAME = /[.-]min\.[a-z]+$/i;
 const GENERATED_NAME =
   /(_pb2(_grpc)?\.pyi?|\.pb\.(go|cc|h|swift|dart)|\.pb\.gw\.go|_pb\.(js|ts|d\.ts|rb)|\.(g|freezed|gr|mocks)\.dart|\.designer\.(cs|vb)|\.g\.(i\.)?cs|_generated\.(go|rs|h|hpp)|zz_generated\..*\.go|\.generated\.[a-z]+|\.bundle\.[cm]?js|\.(js|css|mjs|cjs|d\.ts|ts)\.map)$/i;
