@@ -1,9 +1,10 @@
 /**
- * Reads the stack frames of Python, Node, Java, Go and Rust in a task, and those that Ruby, PHP and C# write.
+ * Reads the stack frames of Python, Node, Java, Go and Rust in a task, and those that Ruby, PHP, C#, Elixir, Swift and debuggers write.
  *
  * Frames are in the order of the text, each once. A Java frame gets the folders of its package; functions are given by their
  * last name (`Server.handle` is `handle`), anonymous ones as null. Frames without a file are left out.
  */
+import { beamFunction, dotnetName, jvmName, lastName, nativeFunction } from "./function-names.ts";
 import { SOURCE_ENDINGS } from "./name-tables.ts";
 import { type Section, type StackFrame, TASK_LIMITS } from "./query.ts";
 
@@ -15,9 +16,9 @@ const WORD = /[^\s()"'`,;<>|=[\]]+/g;
 /** `a.py:12`, `a.ts:12:3`, `a.rs:12-20`, `a.go#L12-L20`, `a.ts?:12:3` of a bundler, and the punctuation after it. */
 const LOCATION = /^(.*\.(\w{1,7}))(?:\?[\w&.-]{0,200})?(?::|#L)(\d{1,9})(?::\d{1,9})?(?:-L?\d{1,9})?[.:!?*]{0,4}$/;
 const LOCATION_WITH_WORD = /^(.*\.(\w{1,7})):(\d{1,9}):in$/;
-/** Behind a path: `(12,3):` and `(12):` of compilers, `:[12,3]` of Maven, `: (12, 3):` of Kotlin, ` on line 12` of PHP. */
+/** Behind a path: `(12,3):` and `(12):` of compilers, `:[12,3]` of Maven, `: (12, 3):` of Kotlin, ` on line 12` of PHP, `"},{line,12}` of Erlang. */
 const LINE_BEHIND =
-  /^(?:\((\d{1,9})(?:,\d{1,9})?\)\s?:|:\[(\d{1,9}),\d{1,9}\]|:\s\((\d{1,9}), \d{1,9}\):|["'`]?,?\s\(?(?:on\s)?line\s(\d{1,9}))/;
+  /^(?:\((\d{1,9})(?:,\d{1,9})?\)\s?:|:\[(\d{1,9}),\d{1,9}\]|:\s\((\d{1,9}), \d{1,9}\):|["'`]?,?\s\(?(?:on\s)?line:?\s(\d{1,9})|"\},\{line,(\d{1,9})\})/;
 /** Next.js adds the layer that a module is in: `webpack-internal:///(rsc)/./app/page.tsx`. */
 const SCHEME = /^(?:file:\/\/|[\w-]+:\/{2,3}(?:\([\w-]{1,40}\)\/)?)(?=[./\w])/;
 /** `in Cart.add`, Ruby's `in 'block (2 levels) in Cart#add'`, Lua's `in function 'add'`. */
@@ -26,7 +27,9 @@ const FUNCTION_AFTER =
 /** The function in `#1 0x55d in main src/a.c:12`, `#0 Cart.add (a.dart:3)` and `==9== by 0x40: main (a.c:5)`. */
 const NUMBERED =
   /^\s*(?:#\d{1,4}\s+(?:0x[\da-f]{1,16}\s+in\s+|(?=[^\s(]{1,300}(?: closure>)?\s\())|==\d{1,9}==\s+(?:at|by)\s+0x[\dA-Fa-f]{1,16}:\s)([^\s(]{1,300})/;
-const RUST_FUNCTION = /^\s*\d+:\s+(?:0x[0-9a-f]+\s+-\s+)?(\S+)\s*$/;
+/** What gdb writes below a frame: `    at a.c:12`, `    b=0x2) at a.c:12`. */
+const CONTINUED = /^\s+(?:[^#)]{1,300}\)\s)?at\s/;
+const RUST_FUNCTION = /^\s*\d+:\s+(?:0x[0-9a-f]+\s+-\s+)?(\S+|<[^>]{1,300}>::\S+)\s*$/;
 
 /** The stack frames of a task, at most `TASK_LIMITS.framesMax`: of more, the first and the last half. */
 export function findFrames(sections: readonly Section[]): readonly StackFrame[] {
@@ -54,7 +57,8 @@ function framesIn(line: string, previous: string): readonly StackFrame[] {
   const php = PHP.exec(line);
   if (php !== null) return [frame("other", php[1] ?? "", php[2] ?? "", lastName(php[3] ?? ""))];
   const [before = "", ...pieces] = line.split(AT);
-  const outer: Outer = (language) => NUMBERED.exec(line)?.[1] ?? functionBefore(language, previous);
+  const outer: Outer = (language) =>
+    NUMBERED.exec(line)?.[1] ?? nativeFunction(line) ?? functionBefore(language, previous, line);
   return [...locatedFrames(before, outer), ...pieces.flatMap((piece) => frameAfterAt(piece, outer))];
 }
 
@@ -82,8 +86,7 @@ function cellReader(): (line: string) => readonly StackFrame[] {
 function frameAfterAt(piece: string, outer: Outer): readonly StackFrame[] {
   const dotnet = DOTNET.exec(piece);
   if (dotnet !== null) {
-    const name = (dotnet[1] ?? "").replace(/\(.*/, "");
-    return [frame("other", dotnet[2] ?? "", dotnet[3] ?? "", lastName(name))];
+    return [frame("other", dotnet[2] ?? "", dotnet[3] ?? "", lastName(dotnetName(dotnet[1] ?? "")))];
   }
   const open = piece.indexOf("(");
   const close = piece.indexOf(")", open + 1);
@@ -97,8 +100,8 @@ function frameAfterAt(piece: string, outer: Outer): readonly StackFrame[] {
     .slice(0, open)
     .replace(/\[as [^[\]]*\]/, "")
     .trim();
-  const path = location.language === "java" ? packageFolder(name) + location.path : location.path;
-  return [frame(location.language, path, location.line, lastName(name))];
+  if (location.language !== "java") return [frame(location.language, location.path, location.line, lastName(name))];
+  return [frame("java", packageFolder(name) + location.path, location.line, lastName(jvmName(name)))];
 }
 
 /** Every `path.ext:line` of a text, with the function after or before it. */
@@ -111,7 +114,7 @@ function locatedFrames(text: string, outer: Outer): readonly StackFrame[] {
     const rest = text.slice(word.index + word[0].length);
     const location = parseLocation(caller === "" ? word[0] : word[0].slice(at + 1)) ?? locationBefore(word[0], rest);
     if (location === null) continue;
-    const after = FUNCTION_AFTER.exec(withIn(word[0], rest))?.[1];
+    const after = FUNCTION_AFTER.exec(withIn(word[0], rest))?.[1] ?? beamFunction(location.path, rest);
     const name = caller !== "" ? caller : (after ?? outer(location.language));
     found.push(frame(location.language, location.path, location.line, lastName(name)));
   }
@@ -121,10 +124,11 @@ function locatedFrames(text: string, outer: Outer): readonly StackFrame[] {
 /** Ruby writes `path.rb:12:in 'name'`: the `in` is part of the word. */
 const withIn = (word: string, rest: string): string => (word.endsWith(":in") ? `in ${rest.trimStart()}` : rest);
 
-/** Go and Rust write the function on the line before its location. */
-function functionBefore(language: StackFrame["language"], previous: string): string {
+/** Go and Rust write the function on the line before its location, and so does gdb if the line is long. */
+function functionBefore(language: StackFrame["language"], previous: string, line: string): string {
   if (language === "rust") return RUST_FUNCTION.exec(previous)?.[1] ?? "";
-  return language === "go" ? goFunction(previous) : "";
+  if (language === "go") return goFunction(previous);
+  return CONTINUED.test(line) ? (NUMBERED.exec(previous)?.[1] ?? "") : "";
 }
 
 /** `main.(*Server).handle(0xc000010250, 0x5)`, `created by main.start in goroutine 1`. */
@@ -167,27 +171,6 @@ const packageFolder = (name: string): string => {
     .slice(0, -2);
   return parts.map((part) => `${part}/`).join("");
 };
-
-/** Longer qualified names are no names; their end is looked at. */
-const NAME_CHARS_MAX = 1_000;
-
-/** The last name of a qualified one, without what compilers add. Null for functions without a name. */
-function lastName(name: string): string | null {
-  const plain = name
-    .slice(-NAME_CHARS_MAX)
-    .replace(/::h[0-9a-f]{16}$/, "")
-    .replace(/\.<anonymous(?: closure>)?$/, "")
-    // Of the functions that compilers make from a part of one: `<Add>d__3.MoveNext`, `Cart$add$1.invokeSuspend`.
-    .replace(/<(\w{1,200})>[a-z]__\w{0,200}(?:\.MoveNext)?$/, "$1")
-    .replace(/^.*\$(\w{1,200})\$\d{1,9}\.invoke(?:Suspend)?$/, "$1")
-    .replace(/(?:::\{\{closure\}\}|\.func\d+(?:\.\d+)*)+$/, "")
-    .replace(/^new\s+/, "");
-  const last = (plain.split(/::|[.#/\s]/).at(-1) ?? "").replace(
-    /^(?:lambda|access|\$anonfun)\$(\w{1,200})(?:\$\d{1,9})?$/,
-    "$1",
-  );
-  return /^[\p{L}_$][\p{L}\p{N}_$?!]*$/u.test(last) ? last : null;
-}
 
 const frame = (language: StackFrame["language"], path: string, line: string, name: string | null): StackFrame => ({
   language,

@@ -225,6 +225,93 @@ describe("frames", () => {
     ],
   );
   check(
+    "Elixir and Erlang",
+    [
+      "** (FunctionClauseError) no function clause matching in IO.chardata_to_string/1",
+      "    (elixir 1.15.7) lib/io.ex:445: IO.chardata_to_string(nil)",
+      "    (shop) lib/shop/cart.ex:36: Shop.Cart.add!/2",
+      "    (shop 0.1.0) lib/shop/cart.ex:40: anonymous fn/3 in Shop.Cart.total/1",
+      '    (elixir) lib/enum.ex:1357: Enum."-map/2-lists^map/1-0-"/2',
+      "    (cowboy) src/cowboy_handler.erl:42: :cowboy_handler.execute/2",
+      "    test/cart_test.exs:7: (test)",
+      '    {Shop.Cart, :pay, 1, [file: ~c"lib/shop/cart.ex", line: 50]}',
+      '    {cart,add,2,[{file,"src/cart.erl"},{line,12}]}',
+    ],
+    [
+      "other lib/io.ex:445 chardata_to_string",
+      "other lib/shop/cart.ex:36 add!",
+      "other lib/shop/cart.ex:40 total",
+      "other lib/enum.ex:1357 -",
+      "other src/cowboy_handler.erl:42 execute",
+      "other test/cart_test.exs:7 -",
+      "other lib/shop/cart.ex:50 -",
+      "other src/cart.erl:12 -",
+    ],
+  );
+  check(
+    "Swift, and frames of lldb",
+    [
+      " 2 [ra]                    0x0000aaaace337d24 Cart.add(item:count:) + 307 in Run at /build/Sources/Shop/Cart.swift:121:35",
+      "3 [inlined] 0x0000aaaace1eebc8 specialized closure #1 in Cart.total.getter + 63 in Run at /build/Sources/Shop/Cart.swift:17:29",
+      "42  Run   0x0000000111833131 static Page.show(_:) + 93 (Page.swift:21)",
+      "  * frame #0: 0x0000000100003f8c shop`Cart.pay(sum=3, self=0x0) at Cart.swift:12:9",
+      "    frame #1: 0x0000000100003f9c shop`shop::main(argc=1) at main.cpp:5:3",
+    ],
+    [
+      "other /build/Sources/Shop/Cart.swift:121 add",
+      "other /build/Sources/Shop/Cart.swift:17 total",
+      "other Page.swift:21 show",
+      "other Cart.swift:12 pay",
+      "other main.cpp:5 main",
+    ],
+  );
+  check(
+    "frames of gdb on two lines",
+    [
+      "#8  0x00000000006b0e4a in shop::carts<shop::lock>::add (this=0x1dd9768, msg=...)",
+      "    at shop/carts.h:58",
+      "#9  total (cart=0x1,",
+      "    this=<optimized out>) at shop/total.c:3",
+      "see shop/pay.c:7",
+    ],
+    ["other shop/carts.h:58 add", "other shop/total.c:3 total", "other shop/pay.c:7 -"],
+  );
+  check(
+    "what compilers add to the names of functions",
+    [
+      "   at Shop.Cart.Load[T](IDb db, Type type) in /_/Shop/Cart.cs:line 4",
+      "   at Shop.Cart.<Query>d__33`1.MoveNext() in C:\\shop\\Cart.cs:line 5",
+      "   at Shop.Cart.<Sum>g__Add|3_0(Int32 n) in /src/Cart.cs:line 6",
+      "   at Shop.Cart.get_Total() in /src/Cart.cs:line 7",
+      "\tat shop.Cart.put$shop_core(Cart.kt:8)",
+      "\tat shop.Cart.find$default(Cart.kt:9)",
+      "\tat shop.Cart.size-pVg5ArA(Cart.kt:10)",
+      "\tat shop.Cart$$anonfun$run$3.apply(Cart.scala:11)",
+      "   7: <shop::Cart as core::fmt::Display>::fmt",
+      "             at ./src/cart.rs:12:3",
+      "   8: shop::cart::parse::{closure#0}",
+      "             at ./src/cart.rs:13:3",
+      "   9: shop::cart::load::<alloc::string::String>",
+      "             at ./src/cart.rs:14:3",
+      "main.Map[...](0xc000010250)",
+      "\t/app/map.go:15 +0x1d",
+    ],
+    [
+      "other /_/Shop/Cart.cs:4 Load",
+      "other C:/shop/Cart.cs:5 Query",
+      "other /src/Cart.cs:6 Sum",
+      "other /src/Cart.cs:7 Total",
+      "java shop/Cart.kt:8 put",
+      "java shop/Cart.kt:9 find",
+      "java shop/Cart.kt:10 size",
+      "java shop/Cart.scala:11 run",
+      "rust ./src/cart.rs:12 fmt",
+      "rust ./src/cart.rs:13 parse",
+      "rust ./src/cart.rs:14 load",
+      "go /app/map.go:15 Map",
+    ],
+  );
+  check(
     "cells of notebooks",
     [
       "File ~/shop/cart.py:12, in Cart.add(self, item)",
