@@ -7,6 +7,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { isErrorLine, isFrameLine, isTraceHead } from "../task/section-patterns.ts";
 import { shortLine } from "./cut-secrets.ts";
+import { isFailureLine, isLoggedFrame } from "./failure-lines.ts";
 import type { HandoffBundle } from "./handoff-bundle.ts";
 
 /** Readers take the end of a longer log. */
@@ -45,7 +46,7 @@ const ASSERTED = /^E {3,}\S/;
 const FAILED_TEST =
   /^(?:E {3,}\S|\s*(?:--- FAIL: |● (?!Console)\S|✕ |not ok \d|FAILED \S)|\S{1,300}:\d+: \w*(?:Error|Exception)$)/;
 /** Headings of test runners: another test or section begins. */
-const RULED = /^(?:_{3,} .* _{3,}|={3,} .* ={3,}|-{3,} (?!Captured ).* -{3,}|\s*● .*)$/;
+const RULED = /^(?:_{3,} .* _{3,}|={3,} .* ={3,}|-{3,} (?!Captured ).* -{3,}|\s*● .*|\s{0,4}\d{1,4}\) \S.*)$/;
 /** Lines of tools that repeat that there was an error. */
 const REPEATED =
   /^\s*(?:error: (?:test failed, to rerun|could not compile|aborting due to)|Error: Process completed with exit code|npm ERR!)/;
@@ -64,7 +65,7 @@ export function failureInLog(log: string): HandoffBundle | null {
   const at = [isSerious, (line: string) => ASSERTED.test(line), (line: string) => FAILED_TEST.test(line), isErrorLine]
     .map((isError) => part.findLastIndex((line) => isError(line)))
     .find((found) => found >= 0);
-  const error = at === undefined ? "" : (panicMessage(part, at) ?? part[at] ?? "");
+  const error = at === undefined ? "" : (messageBelow(part, at) ?? part[at] ?? "");
   return {
     error_message: shortLine(error.trim(), LINE_CHARS_MAX).toWellFormed(),
     stack_trace: shortened(part).join("\n").toWellFormed(),
@@ -84,8 +85,12 @@ function lastLines(log: string): string {
 const PANIC = /^\s*thread '[^']{0,200}'(?: \(\d+\))? panicked at (?:'(.*)', )?\S+:\d+:\d+:?$/;
 const AFTER_PANIC = /^\s*(?:note: run with|stack backtrace:|thread ')/;
 
-/** The message of the panic at a line; null if the line is no panic or has no message. */
-function panicMessage(lines: readonly string[], at: number): string | null {
+/** What .NET and minitest write above a message. */
+const MESSAGE_HEAD = /^\s*(?:Error Message|Failure):$/;
+
+/** The message of the panic or heading at a line; null if the line is neither or has no message. */
+function messageBelow(lines: readonly string[], at: number): string | null {
+  if (MESSAGE_HEAD.test(lines[at] ?? "")) return lines[at + 1] ?? null;
   const panic = PANIC.exec(lines[at] ?? "");
   if (panic === null) return null;
   const message = panic[1] ?? lines[at + 1] ?? "";
@@ -114,7 +119,7 @@ function relevantPart(lines: readonly string[]): Part {
   let open: OpenTrace | null = null;
   for (let at = last; at >= -1; at -= 1) {
     const line = lines[at]?.slice(0, LINE_CHARS_MAX) ?? "";
-    const isFrame = at >= 0 && (isFrameLine(line) || isTraceHead(line));
+    const isFrame = at >= 0 && (isFrameLine(line) || isLoggedFrame(line) || isTraceHead(line));
     const isFailure = isSerious(line) || FAILED_TEST.test(line);
     if (isFailure) error ??= at;
     const isRuled = RULED.test(line);
@@ -136,7 +141,8 @@ function relevantPart(lines: readonly string[]): Part {
   return trace ?? { from: Math.max(0, lines.length - TAIL_LINES), to: last };
 }
 
-const isSerious = (line: string): boolean => isErrorLine(line) && !WARNING.test(line) && !REPEATED.test(line);
+const isSerious = (line: string): boolean =>
+  isFailureLine(line) || (isErrorLine(line) && !WARNING.test(line) && !REPEATED.test(line));
 
 /** `gap`: lines since the last one that belongs to the trace. */
 type OpenTrace = { from: number; readonly to: number; gap: number; frames: number; isSerious: boolean };
@@ -152,8 +158,8 @@ function beforeTrace(lines: readonly string[], trace: number): number {
   return from;
 }
 
-/** Code and its annotations; ">" replaces the blank in front of the line that failed. */
-const isIndented = (line: string): boolean => line === "" || /^(?:\s|>)/.test(line);
+/** Code and its annotations; ">" replaces the blank in front of the line that failed, but `> Task :test` is Gradle's. */
+const isIndented = (line: string): boolean => line === "" || /^(?:\s|>\s{3})/.test(line);
 
 /** Cuts long lines and drops the middle of very many. */
 function shortened(lines: readonly string[]): readonly string[] {
