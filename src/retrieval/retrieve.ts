@@ -7,7 +7,6 @@
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import type { Notice } from "../notice.ts";
 import type { Redactor } from "../secrets/redactor.ts";
-import { analyzeTask } from "../task/analyze.ts";
 import type { TaskQuery } from "../task/query.ts";
 import type { TokenCounter } from "../text/tokens/tokens.ts";
 import { findAnchors } from "./anchors/anchors.ts";
@@ -17,7 +16,7 @@ import { judgeTask } from "./judging/judge-task.ts";
 import { judgementMemory } from "./judging/judgement-cache.ts";
 import { openRunJudge, type RunJudge } from "./judging/run-judge.ts";
 import type { RoundShown } from "./model/changes.ts";
-import { isChangesTask } from "./model/changes-task.ts";
+import { analyzeAsked } from "./model/changes-task.ts";
 import type { PipelineEvent } from "./model/events.ts";
 import type { AskedQuestion, OpenJudge } from "./model/judging.ts";
 import { noticeEvent } from "./model/notice-event.ts";
@@ -158,9 +157,7 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
   const concepts = conceptsOf(kb);
   const errors = constraints.error_signatures;
   const background = { given: request.given, concepts, errors };
-  const whole = analyzeTask(request.task, background);
-  const { raw, title, taskType } = whole;
-  const analyzed = isChangesTask(raw) ? { ...analyzeTask("", background), raw, title, taskType } : whole;
+  const analyzed = analyzeAsked(request.task, background, constraints.changed);
   await stopIfAborted(signal);
   yield {
     event: "run_started",

@@ -13,7 +13,7 @@ import { classifyTask } from "./task-type.ts";
 import { findFrames } from "./traces.ts";
 
 /** `given` are the user's hints, `concepts` words of the index in lower case, `errors` error lines met since. */
-type TaskBackground = {
+export type TaskBackground = {
   readonly given: TaskQuery["given"];
   readonly concepts: ReadonlySet<string>;
   readonly errors?: readonly string[];

@@ -8,10 +8,10 @@ import { posix } from "node:path";
 import type { FileQueries, FileRow, KnowledgeBase, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import type { LoggedDecision, LoggedRun, LogReader } from "../../db/raw-log/raw-log.ts";
 import { Failed } from "../../failure.ts";
-import { analyzeTask } from "../../task/analyze.ts";
 import { isShort } from "../../task/searched-task.ts";
 import { findAnchors } from "../anchors/anchors.ts";
 import { conceptsOf } from "../anchors/concepts.ts";
+import { analyzeAsked } from "../model/changes-task.ts";
 import type { FileScore } from "../model/scores.ts";
 import { atOnce } from "../model/steps.ts";
 import { rank } from "../ranking/ranking.ts";
@@ -151,7 +151,8 @@ async function rankAgain(
   if (!files.some(({ id }) => id === file.id))
     return { ...answer, reason: "left out by --include, --exclude or --hint-language" };
   const given = { paths: hintPaths, symbols: hintSymbols, languages, purpose: settings.for };
-  const task = analyzeTask(run.task, { given, concepts: conceptsOf(kb), errors: constraints.error_signatures });
+  const background = { given, concepts: conceptsOf(kb), errors: constraints.error_signatures };
+  const task = analyzeAsked(run.task, background, constraints.changed);
   const anchors = [...targets.anchors, ...findAnchors(task, kb, files)];
   const searched = searchFor(task, anchors, kb, files);
   const seeds = pickSeeds(anchors, files, isShort(task)).seeds.map(({ fileId }) => fileId);

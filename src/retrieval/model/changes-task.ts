@@ -1,5 +1,8 @@
-/** The task of a review without a task of its own: a list of what has changed. */
+/** The task of a review: a list of what has changed, or words that ask for nothing but a review. */
+import { analyzeTask, type TaskBackground } from "../../task/analyze.ts";
+import type { TaskQuery } from "../../task/query.ts";
 import { display } from "../../text/display.ts";
+import { STOP_WORDS } from "../../text/terms/stop-words.ts";
 import { symbolParts } from "./request-names.ts";
 
 /** The text of a task that consists of changes alone. `isPath` tells the files that are changed. */
@@ -25,3 +28,33 @@ export const isChangesTask = (text: string): boolean =>
     .slice(REVIEW.length + 2)
     .split("\n")
     .every((line) => line.startsWith("- `"));
+
+/** Longer texts have something of their own to say. */
+const REVIEW_CHARS_MAX = 200;
+/** "this change", "my last commit": what is reviewed. */
+const REVIEWED =
+  /\b(?:(?:this|these|my|our|the|last|latest|current|whole|uncommitted|staged)\s+){1,4}(?:changes?|changesets?|diffs?|patch(?:es)?|commits?|branch|prs?|pull requests?|merge requests?|edits?|code)\b/gi;
+/** "to merge", "be committed": what for. */
+const AIM = /\b(?:to|be)\s+(?:merged?|ship(?:ped)?|released?|commit(?:ted)?|push(?:ed)?)\b/gi;
+const REVIEW_WORDS: ReadonlySet<string> = new Set(
+  "review reviews reviewed reviewing change changes diff code check look looks find spot explain summarize summarise describe good right ok okay fine safe sane sound ready bugs errors problems issues regression regressions mistake mistakes flaw flaws careful carefully thorough thoroughly quick quickly lgtm".split(
+    " ",
+  ),
+);
+
+/** Whether a text only asks for a review of whatever has changed: "is this change right?", "check my commits for mistakes". */
+function asksForReview(text: string): boolean {
+  if (text.length > REVIEW_CHARS_MAX || /[`_/\\]/.test(text)) return false;
+  const rest = text.replace(REVIEWED, " ").replace(AIM, " ");
+  const words = rest.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isReview = rest !== text || words.some((word) => REVIEW_WORDS.has(word));
+  return isReview && words.every((word) => REVIEW_WORDS.has(word) || STOP_WORDS.has(word));
+}
+
+/** The analysis of a task. If it asks for a review alone, it has no words to search for: `changed` says what it is about. */
+export function analyzeAsked(text: string, background: TaskBackground, changed: readonly string[]): TaskQuery {
+  const whole = analyzeTask(text, background);
+  if (!isChangesTask(text) && !(changed.length > 0 && asksForReview(text))) return whole;
+  const { raw, title, taskType } = whole;
+  return { ...analyzeTask("", background), raw, title, taskType };
+}

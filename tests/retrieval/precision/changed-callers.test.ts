@@ -20,12 +20,13 @@ const world = shared(
       ]),
     ),
     "many/base.py": "def base():\n    return 1\n",
+    "web/safe.py": "def check_change(code):\n    return find_mistakes(review(code))\n",
   }),
 );
 
 const TASK = (name: string) => `Please review these changes:\n\n- \`${name.split(":")[0]}\`: \`${name.split(":")[1]}\``;
-const shown = async (name: string): Promise<readonly string[]> => {
-  const run = await world.run(TASK(name), { constraints: { ...NO_CONSTRAINTS, changed: [name] } });
+const shown = async (name: string, task = TASK(name)): Promise<readonly string[]> => {
+  const run = await world.run(task, { constraints: { ...NO_CONSTRAINTS, changed: [name] } });
   return run.pkg.provenance.symbols
     .filter(({ tier }) => tier === "primary" || tier === "tests")
     .map(({ path, qualified_name, detail, why }) => `${detail} ${path}:${qualified_name} (${why})`);
@@ -68,4 +69,21 @@ test("the reason of a file says what it uses of the changes, and of a changed te
   const reasons = new Map(pkg.provenance.files.map(({ path, reasons: all }) => [path, all.join("; ")]));
   expect(reasons.get("shop/cart.py")).toStartWith("total uses lookup, which was changed");
   expect(reasons.get("tests/test_rates.py")).toStartWith("was changed: tests/test_rates.py:test_of_one");
+});
+
+test.each([
+  "review this change",
+  "Is my last commit safe to merge?",
+  "check these changes for mistakes",
+  "find bugs in the diff",
+  "code review",
+])("a review asked for with words of its own is about the changes alone: %s", async (task) => {
+  expect(await shown("shop/rates.py:lookup", task)).toEqual(await shown("shop/rates.py:lookup"));
+});
+
+test("a review with a question of its own searches for its words; without changes, any task does", async () => {
+  const own = await shown("shop/rates.py:lookup", "Is the new page safe?");
+  expect(own.some((one) => one.includes("shop/page.py:page"))).toBe(true);
+  const run = await world.run("check this change for mistakes");
+  expect(run.pkg.files.map(({ path }) => path)).toContain("web/safe.py");
 });
