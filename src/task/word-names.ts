@@ -4,7 +4,7 @@
  * Takes the punctuation of sentences and Markdown's marks off a word, then asks `file-names.ts` and `symbol-names.ts`.
  */
 import { fileNamedBy, isEnding, type WordContext } from "./file-names.ts";
-import { isNamespaced, symbolsIn } from "./symbol-names.ts";
+import { isNamespaced, isSpeltLikeCode, symbolsIn } from "./symbol-names.ts";
 import { type Word, wordsIn } from "./words.ts";
 
 /** `files` are names as written; a dotted name that can be a module is in both lists. */
@@ -21,6 +21,9 @@ const CHANGE_KIND = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style
 const ENTRY_START = /^[\s>]*(?:[*+-]\s+|\d{1,3}[.)]\s+)?["'`]?$/;
 const CALL_CHARS_MAX = 80;
 const TEST_NAME = /^([\w./\\-]{1,200}\.\w{1,4})::([\w:]{1,120})/;
+
+/** Elixir and Erlang write the number of parameters behind a function: `Shop.Cart.add/2`, `add_item!/1`. */
+const WITH_ARITY = /^((?:\w{1,80}\.){0,20}[\p{L}_]\w{0,80})[?!]?\/\d{1,2}$/u;
 
 /** The context of a word of `text`. `alone`: the word is all of the text, between backticks. */
 export function contextOf(word: Word, text: string, { asCode, alone }: Omit<WordContext, "called">): WordContext {
@@ -42,10 +45,19 @@ export function namesIn(word: string, context: WordContext): WordNames {
   if (path !== "" && fileNamedBy(path, context) !== null) return { files: [path], symbols: [member] };
   const file = fileNamedBy(bare, context);
   if (file !== null) return { files: [file], symbols: [] };
-  if ((/[/\\]/.test(bare) && !isNamespaced(bare)) || /\w@/.test(bare)) return { files: [], symbols: [] };
-  if (isEnding(bare) && !context.called) return { files: [], symbols: [] };
+  const counted = WITH_ARITY.exec(bare)?.[1] ?? "";
+  if (counted !== "" && (context.asCode || /^\p{Lu}\w*\./u.test(counted) || isSpeltLikeCode(counted)))
+    return /^[A-Z\d]+$/.test(counted) ? NO_NAMES : symbolNames(counted, { ...context, alone: false, called: true });
+  if ((/[/\\]/.test(bare) && !isNamespaced(bare)) || /\w@/.test(bare)) return NO_NAMES;
+  if (isEnding(bare) && !context.called) return NO_NAMES;
   const isPerson = bare.startsWith("@") && !context.asCode && !context.called && !bare.includes(".");
-  const symbols = isPerson ? [] : symbolsIn(bare, context);
+  return isPerson ? NO_NAMES : symbolNames(bare, context);
+}
+
+const NO_NAMES: WordNames = { files: [], symbols: [] };
+
+function symbolNames(word: string, context: WordContext): WordNames {
+  const symbols = symbolsIn(word, context);
   return { files: symbols.flatMap(({ module }) => module ?? []), symbols: symbols.map(({ text }) => text) };
 }
 

@@ -92,6 +92,10 @@ describe("names that may be either", () => {
     files: ["np.linalg.norm"],
     symbols: ["np.linalg.norm", "app.run", "Code.TIMEOUT"],
   });
+  check("Shop.Cart.add/2, add_item!/1 and `total/1`, but not HTTP/2, and/1 or `HTTP/2` and page/2.", {
+    files: ["Shop.Cart.add"],
+    symbols: ["total", "Shop.Cart.add", "add_item"],
+  });
   check("org.shop.Cart#addItem", { files: ["org.shop.Cart"], symbols: ["org.shop.Cart#addItem"] });
   check("raise ValueError, TypeError or java.io.IOException, not MyError", { symbols: ["MyError"] });
 });
