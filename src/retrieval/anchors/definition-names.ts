@@ -43,13 +43,16 @@ export function definitionAnchors(task: TaskQuery, kb: SymbolQueries, positions:
   const mentions = mentionsIn(task);
   const qualified = [...task.symbolHints, ...task.fileHints].filter(({ text }) => namePartsOf(text).length > 0);
   const names = new Set([
-    ...qualified.flatMap(({ text }) => namePartsOf(text)),
+    ...qualified.flatMap(({ text }) => [...namePartsOf(text), ...prefixesOf(text)]),
     ...mentions.filter(({ codeLike }) => codeLike).map(({ text }) => text),
     ...mentions.map(({ text }) => text),
   ]);
   const rows = inFileOrder(kb.definitionsNamed([...names].slice(0, NAMES_MAX)), positions);
   const byName = Map.groupBy(rows, ({ name }) => name);
+  const dotted = qualified.flatMap(({ text }) => prefixesOf(text)).filter((name) => byName.has(name));
+  const outside = outsideOf(dotted, task.sections);
   const definitions = mentions.flatMap((mention) => {
+    if (outside !== null && !outside.has(mention.text)) return [];
     const found = (byName.get(mention.text) ?? []).filter(({ kind }) => !FIELD_KINDS.has(kind));
     if (found.length === 0) return [];
     const clear = isOneClass(mention, found, task) ? { codeLike: true, value: Math.max(1, mention.value) } : {};
@@ -62,8 +65,11 @@ export function definitionAnchors(task: TaskQuery, kb: SymbolQueries, positions:
 
   function qualifiedIn(text: string) {
     const parts = namePartsOf(text);
+    const whole = byName.get(prefixesOf(text).at(-1) ?? "") ?? [];
+    if (whole.length > 0) return [{ kind: "qualified", value: 1, ...filesAndSymbols(whole) } as const];
     return parts.slice(1).flatMap((member, index) => {
-      const holders = new Set((byName.get(parts[index] ?? "") ?? []).map(({ id }) => id));
+      const holding = [parts[index] ?? "", parts.slice(0, index + 1).join(".")];
+      const holders = new Set(holding.flatMap((name) => byName.get(name) ?? []).map(({ id }) => id));
       const found = (byName.get(member) ?? []).filter(({ parentId }) => parentId !== null && holders.has(parentId));
       return found.length > 0 ? [{ kind: "qualified", value: 1, ...filesAndSymbols(found) } as const] : [];
     });
@@ -91,6 +97,20 @@ const QUALIFIED = new RegExp(`^${IDENTIFIER}(?:(?:${NAME_SEPARATOR.source})${IDE
 export function namePartsOf(text: string): readonly string[] {
   const name = text.replace(/\(\)?$/, "");
   return QUALIFIED.test(name) ? name.split(NAME_SEPARATOR) : [];
+}
+
+/** The beginnings of a qualified name that have two parts or more: Elixir calls a module `Shop.Cart` whatever holds it. */
+function prefixesOf(text: string): readonly string[] {
+  const parts = namePartsOf(text);
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 2).join("."));
+}
+
+/** The words of a task outside these names; null without names. `Shop.Cart` says nothing about a module `Shop`. */
+function outsideOf(names: readonly string[], sections: TaskQuery["sections"]): ReadonlySet<string> | null {
+  if (names.length === 0) return null;
+  const longestFirst = [...new Set(names)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+  const text = sections.map((section) => section.text).join("\n");
+  return new Set(longestFirst.reduce((left, name) => left.replaceAll(name, " "), text).match(WORDS));
 }
 
 /** Symbols of known files, by position of the file and position in it: never by id alone. */

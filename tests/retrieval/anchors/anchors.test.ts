@@ -4,6 +4,7 @@ import { findAnchors } from "../../../src/retrieval/anchors/anchors.ts";
 import { namePartsOf } from "../../../src/retrieval/anchors/definition-names.ts";
 import { verbatimPathAnchors } from "../../../src/retrieval/anchors/verbatim-paths.ts";
 import type { Anchor, AnchorKind } from "../../../src/retrieval/model/anchor.ts";
+import { analyzeTask } from "../../../src/task/analyze.ts";
 import type { Mention, SectionKind, TaskQuery } from "../../../src/task/query.ts";
 import { type Fixture, knowledgeOf } from "../../support/knowledge.ts";
 import { taskOf } from "../../support/task.ts";
@@ -364,4 +365,39 @@ test("any text is accepted, and anchors name known files only", () => {
         for (const id of anchor.files) expect(ids.has(id)).toBe(true);
     }),
   );
+});
+
+test("a module whose own name has dots is named by it and by its members, and not by a part of it", () => {
+  const module = (text: string, name: string, member: string): Fixture["files"][string] => ({
+    text,
+    symbols: [
+      { name, kind: "namespace", lines: [1, 4] },
+      { name: member, kind: "function", lines: [2, 3], parent: 0 },
+    ],
+  });
+  const text = "def\nx\ny\nend";
+  const kb = knowledgeOf({
+    files: {
+      "lib/shop.ex": module(text, "Shop", "start"),
+      "lib/shop/cart.ex": module(text, "Shop.Cart", "total"),
+      "lib/shop/item.ex": module(text, "Shop.Item", "total"),
+    },
+  });
+  const found = (title: string): readonly string[] => {
+    const task = analyzeTask(title, { given: { paths: [], symbols: [], languages: [] }, concepts: new Set() });
+    const anchors = findAnchors(task, kb, kb.files()).flatMap(({ kind, codeLike, text: name, symbols }) =>
+      kind === "qualified" || (kind === "definition" && codeLike)
+        ? kb.symbolsById(symbols).map(({ qualifiedName }) => `${kind} ${name}: ${qualifiedName}`)
+        : [],
+    );
+    return [...new Set(anchors)];
+  };
+  expect(found("`Shop.Cart`: sums are wrong")).toEqual(["qualified Shop.Cart: Shop.Cart"]);
+  expect(found("sums are wrong\n\nin Shop.Cart")).toEqual(["qualified Shop.Cart: Shop.Cart"]);
+  expect(found("`Shop.Cart.total/1` is wrong")).toContain("qualified Shop.Cart.total: Shop.Cart.total");
+  expect(found("a\n\n`Shop.Cart.total` is wrong").join()).not.toContain("qualified Shop.Cart.total: Shop.Item");
+  expect(found("`Shop.Cart` is not started by `Shop`")).toEqual([
+    "definition Shop: Shop",
+    "qualified Shop.Cart: Shop.Cart",
+  ]);
 });
