@@ -435,3 +435,12 @@ function expectDetails(run: Run, held: Constraints): void {
       for (const text of texts) expect(text).not.toContain(line);
   }
 }
+
+test("a module whose name has dots can be asked for as missing", async () => {
+  using world = await indexed({
+    "lib/cart.ex": "defmodule Shop.Cart do\n  def total(items), do: Enum.sum(items)\nend\n",
+    "lib/page.ex": "defmodule Shop.Page do\n  def show(page), do: page\nend\n",
+  });
+  const run = await world.run("show the page", { constraints: constraints({ missing_symbols: ["Shop.Cart"] }) });
+  expect(shownOf(run, "lib/cart.ex")).toContain("Shop.Cart");
+});

@@ -154,7 +154,8 @@ function hintAnchors(
 ): readonly Anchor[] {
   const anchor = { kind: "hint", section: "title", codeLike: true, value: 1 } as const;
   const lastPart = (name: string): string => name.split(/\.|::|#/).at(-1) ?? name;
-  const names = [...new Set(task.given.symbols.map(lastPart))];
+  // The name of a module of Elixir contains dots.
+  const names = [...new Set(task.given.symbols.flatMap((name) => [lastPart(name), name.replaceAll(/::|#/g, ".")]))];
   const named = inFileOrder(kb.symbolsNamed(names), positions);
   const parts = inFileOrder(kb.outlineNamed(names), positions);
   return [

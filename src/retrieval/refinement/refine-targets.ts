@@ -163,9 +163,10 @@ function symbolLookup(kb: SymbolQueries, paths: PathLookup) {
     const isMatch = ({ name, qualifiedName, fileId }: SymbolRow): boolean =>
       (owners === null || owners.has(fileId)) &&
       (name === whole || qualifiedName === whole || qualifiedName.endsWith(`.${whole}`));
-    const defined = kb.symbolsNamed([last]).filter(isMatch);
-    // The name of a heading or key may contain dots.
-    return paths.matchOf(defined.length > 0 ? defined : kb.outlineNamed([...new Set([last, whole])]).filter(isMatch));
+    // The name of a module of Elixir, a heading or key may contain dots.
+    const names = [...new Set([last, whole])];
+    const defined = kb.symbolsNamed(names).filter(isMatch);
+    return paths.matchOf(defined.length > 0 ? defined : kb.outlineNamed(names).filter(isMatch));
   }
 
   /** Everything in one file that has exactly this qualified name, given as `path:name`. */

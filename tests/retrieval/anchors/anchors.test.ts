@@ -396,6 +396,9 @@ test("a module whose own name has dots is named by it and by its members, and no
   expect(found("sums are wrong\n\nin Shop.Cart")).toEqual(["qualified Shop.Cart: Shop.Cart"]);
   expect(found("`Shop.Cart.total/1` is wrong")).toContain("qualified Shop.Cart.total: Shop.Cart.total");
   expect(found("a\n\n`Shop.Cart.total` is wrong").join()).not.toContain("qualified Shop.Cart.total: Shop.Item");
+  const hinted = taskOf([], { given: { paths: [], symbols: ["Shop.Cart", "Shop.Cart.total"], languages: [] } });
+  const symbolsOfHints = findAnchors(hinted, kb, kb.files()).flatMap(({ symbols }) => kb.symbolsById(symbols));
+  expect(symbolsOfHints.map(({ qualifiedName }) => qualifiedName)).toEqual(["Shop.Cart", "Shop.Cart.total"]);
   expect(found("`Shop.Cart` is not started by `Shop`")).toEqual([
     "definition Shop: Shop",
     "qualified Shop.Cart: Shop.Cart",
