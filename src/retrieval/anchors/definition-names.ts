@@ -43,7 +43,7 @@ export function definitionAnchors(task: TaskQuery, kb: SymbolQueries, positions:
   const mentions = mentionsIn(task);
   const qualified = [...task.symbolHints, ...task.fileHints].filter(({ text }) => namePartsOf(text).length > 0);
   const names = new Set([
-    ...qualified.flatMap(({ text }) => [...namePartsOf(text), ...prefixesOf(text)]),
+    ...qualified.flatMap(({ text }) => [...namePartsOf(text), ...prefixesOf(text), ...endedNames(lastOf(text))]),
     ...mentions.filter(({ codeLike }) => codeLike).map(({ text }) => text),
     ...mentions.map(({ text }) => text),
   ]);
@@ -52,7 +52,7 @@ export function definitionAnchors(task: TaskQuery, kb: SymbolQueries, positions:
   const dotted = qualified.flatMap(({ text }) => prefixesOf(text)).filter((name) => byName.has(name));
   const outside = outsideOf(dotted, task.sections);
   const definitions = mentions.flatMap((mention) => {
-    if (outside !== null && !outside.has(mention.text)) return [];
+    if (outside !== null && !outside.has(mention.text.replace(/[!?]$/, ""))) return [];
     const found = (byName.get(mention.text) ?? []).filter(({ kind }) => !FIELD_KINDS.has(kind));
     if (found.length === 0) return [];
     const clear = isOneClass(mention, found, task) ? { codeLike: true, value: Math.max(1, mention.value) } : {};
@@ -63,6 +63,11 @@ export function definitionAnchors(task: TaskQuery, kb: SymbolQueries, positions:
     ...qualified.flatMap((hint) => qualifiedIn(hint.text).map((found) => ({ ...hint, ...found }))),
   ];
 
+  /** Whether the task writes a qualified name with the end of this definition. */
+  function isWritten(text: string, name: string): boolean {
+    return byName.has(name) && task.sections.some((section) => section.text.includes(`${text}${name.slice(-1)}`));
+  }
+
   function qualifiedIn(text: string) {
     const parts = namePartsOf(text);
     const whole = byName.get(prefixesOf(text).at(-1) ?? "") ?? [];
@@ -70,7 +75,12 @@ export function definitionAnchors(task: TaskQuery, kb: SymbolQueries, positions:
     return parts.slice(1).flatMap((member, index) => {
       const holding = [parts[index] ?? "", parts.slice(0, index + 1).join(".")];
       const holders = new Set(holding.flatMap((name) => byName.get(name) ?? []).map(({ id }) => id));
-      const found = (byName.get(member) ?? []).filter(({ parentId }) => parentId !== null && holders.has(parentId));
+      const named =
+        index + 2 === parts.length ? [...endedNames(member).filter((name) => isWritten(text, name)), member] : [member];
+      const found =
+        named
+          .map((name) => (byName.get(name) ?? []).filter(({ parentId }) => parentId !== null && holders.has(parentId)))
+          .find((rows) => rows.length > 0) ?? [];
       return found.length > 0 ? [{ kind: "qualified", value: 1, ...filesAndSymbols(found) } as const] : [];
     });
   }
@@ -98,6 +108,11 @@ export function namePartsOf(text: string): readonly string[] {
   const name = text.replace(/\(\)?$/, "");
   return QUALIFIED.test(name) ? name.split(NAME_SEPARATOR) : [];
 }
+
+/** What Ruby and Elixir may call a function too: `save!`, `empty?`. */
+const endedNames = (name: string): readonly string[] => (name === "" ? [] : [`${name}!`, `${name}?`]);
+
+const lastOf = (text: string): string => namePartsOf(text).at(-1) ?? "";
 
 /** The beginnings of a qualified name that have two parts or more: Elixir calls a module `Shop.Cart` whatever holds it. */
 function prefixesOf(text: string): readonly string[] {
@@ -171,13 +186,19 @@ function mentionsIn(task: TaskQuery): readonly NameMention[] {
   return [...found.values()];
 }
 
-/** The identifiers of a line, and whether each is called there, or between the quotation marks of an error. */
+/**
+ * The identifiers of a line, and whether each is called there, or between the quotation marks of an error; in code also those that end
+ * with `!` or `?`.
+ */
 function wordsOf(line: string, kind: SectionKind): ReadonlyMap<string, boolean> {
   const words = new Map<string, boolean>();
+  const asCode = isSample(kind) || kind === "inline";
   for (const { 0: word, index } of line.matchAll(WORDS)) {
     const end = index + word.length;
-    const isQuoted = kind === "error" && QUOTES.test(line[index - 1] ?? "") && QUOTES.test(line[end] ?? "");
+    const next = line[end] ?? "";
+    const isQuoted = kind === "error" && QUOTES.test(line[index - 1] ?? "") && QUOTES.test(next);
     words.set(word, isQuoted || isCalled(line, index, end) || (words.get(word) ?? false));
+    if ((next === "!" || next === "?") && (asCode || line[end + 1] === "(")) words.set(`${word}${next}`, true);
   }
   return words;
 }

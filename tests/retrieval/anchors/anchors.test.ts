@@ -404,3 +404,30 @@ test("a module whose own name has dots is named by it and by its members, and no
     "qualified Shop.Cart: Shop.Cart",
   ]);
 });
+
+test("a name of Ruby or Elixir that ends with ! or ? is not the name without it", () => {
+  const names = ["save", "save!", "empty?", "go"];
+  const kb = knowledgeOf({
+    files: {
+      "cart.rb": {
+        text: "class Cart\nend",
+        symbols: [
+          { name: "Cart", kind: "class", lines: [1, 2] },
+          ...names.map((name) => ({ name, kind: "method", lines: [1, 2], parent: 0 }) as const),
+        ],
+      },
+    },
+  });
+  const found = (text: string): readonly string[] => {
+    const task = analyzeTask(text, { given: { paths: [], symbols: [], languages: [] }, concepts: new Set() });
+    const anchors = findAnchors(task, kb, kb.files()).filter(
+      ({ kind }) => kind === "qualified" || kind === "definition",
+    );
+    return [...new Set(anchors.flatMap(({ symbols }) => kb.symbolsById(symbols)).map(({ name }) => name))].sort();
+  };
+  expect(found("Cart#save! raises")).toEqual(["Cart", "save", "save!"]);
+  expect(found("x\n\nafter `Cart.empty?` it stops")).toEqual(["Cart", "empty?"]);
+  expect(found("x\n\n`empty?` or `save!(1)`")).toEqual(["empty?", "save", "save!"]);
+  expect(found("What does Cart#go?")).toEqual(["Cart", "go"]);
+  expect(found("Why is the cart empty?")).toEqual([]);
+});
