@@ -81,7 +81,10 @@ export function definitionAnchors(task: TaskQuery, kb: SymbolQueries, positions:
         named
           .map((name) => (byName.get(name) ?? []).filter(({ parentId }) => parentId !== null && holders.has(parentId)))
           .find((rows) => rows.length > 0) ?? [];
-      return found.length > 0 ? [{ kind: "qualified", value: 1, ...filesAndSymbols(found) } as const] : [];
+      const [first] = found;
+      if (first === undefined) return [];
+      const written = first.name === member ? text : `${text}${first.name.slice(-1)}`;
+      return [{ kind: "qualified", value: 1, text: written, ...filesAndSymbols(found) } as const];
     });
   }
 }

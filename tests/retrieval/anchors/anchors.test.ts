@@ -428,6 +428,11 @@ test("a name of Ruby or Elixir that ends with ! or ? is not the name without it"
   expect(found("Cart#save! raises")).toEqual(["Cart", "save", "save!"]);
   expect(found("x\n\nafter `Cart.empty?` it stops")).toEqual(["Cart", "empty?"]);
   expect(found("x\n\n`empty?` or `save!(1)`")).toEqual(["empty?", "save", "save!"]);
+  const raises = analyzeTask("Cart#save! raises", {
+    given: { paths: [], symbols: [], languages: [] },
+    concepts: new Set(),
+  });
+  expect(findAnchors(raises, kb, kb.files()).map(({ text }) => text)).toContain("Cart#save!");
   expect(found("What does Cart#go?")).toEqual(["Cart", "go"]);
   expect(found("Why is the cart empty?")).toEqual([]);
 });
