@@ -195,18 +195,27 @@ function withRound(state: State, run: RunState, round: Round): State {
     message: null,
   };
   const between = roundsBetween(state.review?.round?.latest ?? 0, round.number);
-  if (isRefinement) return between === null ? next : withMessage(next, "info", between);
-  const said = saidOf(round);
-  return said === null ? next : withMessage(next, "info", said);
+  const about = isRefinement ? between : notAppliedText(round);
+  const said = [...(about === null ? [] : [about]), ...noticeTexts(run, round)].join(" ");
+  return said === "" ? next : withMessage(next, "info", said);
 }
 
-/** What a plain run has to say of its package: that earlier rounds asked for more, or that it is only a map. */
-function saidOf({ notApplied, package: { provenance } }: Round): string | null {
+/** That earlier rounds asked for more than a plain run applies. */
+function notAppliedText({ notApplied }: Round): string | null {
   const [keep, drop] = [firstKey("constraints.keep", "review"), firstKey("constraints.drop", "review")];
-  if (notApplied !== null)
-    return `Earlier rounds asked for more (${notApplied}). Press ${keep} to apply it, ${drop} to forget it.`;
-  const { map } = provenance;
-  return map === undefined ? null : `${map.slice(0, 1).toUpperCase()}${map.slice(1)}.`;
+  return notApplied === null
+    ? null
+    : `Earlier rounds asked for more (${notApplied}). Press ${keep} to apply it, ${drop} to forget it.`;
+}
+
+/** Notices that the review shows in words of its own, and a hint, which is for the time of a run. */
+const SAID_OTHERWISE: readonly string[] = ["provisional", "constraints-not-applied", "enrichment-missing"];
+
+/** The sentences of the notices, each once; that the package is only a map comes first. */
+function noticeTexts({ notices }: RunState, { package: { provenance } }: Round): readonly string[] {
+  const others = notices.filter(({ code }) => !SAID_OTHERWISE.includes(code)).map(({ message }) => message);
+  const texts = new Set([...(provenance.map === undefined ? [] : [provenance.map]), ...others]);
+  return [...texts].map((text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`);
 }
 
 /** Says which rounds another process made in between; null when there are none. */

@@ -38,7 +38,9 @@ import { SESSION_REDUCERS, sessionDeleted } from "./sessions.ts";
 import { outlineLoaded, SYMBOLS_REDUCERS } from "./symbols.ts";
 import { insertText, TYPING_REDUCERS } from "./typing.ts";
 
+/** How long a message stays unless a key is pressed: longer if it is long, as it is then slow to read. */
 const MESSAGE_MS = 6_000;
+const MESSAGE_CHARACTER_MS = 80;
 
 const MOUSE_ON =
   "The mouse is on: click to go to a row or pane, click a mark to change it, turn the wheel to scroll. Hold shift to select text.";
@@ -192,7 +194,9 @@ function pressKey(before: State, key: string): Outcome {
 function tick(before: State, now: number): State {
   const { message, run } = before;
   const state = { ...before, now, run: run === null ? null : tickRun(run, now) };
-  return message !== null && now - message.at > MESSAGE_MS ? withoutMessage(state, false) : state;
+  if (message === null) return state;
+  const time = Math.max(MESSAGE_MS, message.text.length * MESSAGE_CHARACTER_MS);
+  return now - message.at > time ? withoutMessage(state, false) : state;
 }
 
 /** Adds the requests for missing data, and saves the draft if it has changed. */

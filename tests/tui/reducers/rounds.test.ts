@@ -254,6 +254,24 @@ test("rounds made by another process in the meantime are reported", () => {
   ]);
 });
 
+test("what a run noticed stays to be read when it has ended, apart from what the review shows anyway", () => {
+  const notices = [
+    ["refinement-unknown", 'the symbol "Shop.opne" is not in the index'],
+    ["enrichment-missing", "enrichment not found; the metadata tier is skipped"],
+    ["secrets-redacted", "1 secret is redacted: API key in shop/keys.py; to show them: --allow-secrets"],
+  ] as const;
+  const events = notices.map(([code, message]) => ({ event: "notice", code, message }) as const);
+  const noticing = (state: State): State => play(state, { is: "events", run: state.run?.id ?? 0, events }).state;
+  const said =
+    'The symbol "Shop.opne" is not in the index. 1 secret is redacted: API key in shop/keys.py; to show them: --allow-secrets.';
+  const first = finish(noticing(play(beginning(), typing("fix it"), "task.run").state), roundOf(6));
+  expect(first.message).toEqual({ kind: "info", text: said, at: 1_000 });
+  expect(play(first, { is: "tick", now: 1_000 + 9_000 }).state.message).not.toBeNull();
+  expect(play(first, { is: "tick", now: 1_000 + 11_000 }).state.message).toBeNull();
+  const refined = finish(noticing(play(reviewing(3), "mark.accept", "package.refine").state), changed({ number: 3 }));
+  expect(refined.message?.text).toBe(`Another process made round 2; this is round 3. ${said}`);
+});
+
 test("a stopped run says so, and after an interrupt also what a second one does", () => {
   const asked = play(reviewing(3), "mark.accept", "package.refine").state;
   const messageAfter = (state: State): string => play(state, { is: "cancelled", run: 2 }).state.message?.text ?? "";
