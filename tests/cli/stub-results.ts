@@ -157,6 +157,7 @@ export const SESSIONS: readonly StoredSession[] = [
   {
     taskId: PACKAGE.task_id,
     task: "fix it\x1b[2J\nand more",
+    purpose: "plan",
     rounds: 2,
     state: "unfinished",
     lastUsed: "2024-01-01T00:00:01.000Z",
@@ -166,6 +167,7 @@ export const SESSIONS: readonly StoredSession[] = [
   {
     taskId: "fedcba987654",
     task: null,
+    purpose: null,
     rounds: 0,
     state: "damaged",
     lastUsed: null,

@@ -79,3 +79,13 @@ test("another purpose is another task, and a word that is none is refused", asyn
   const { exitCode, stderr } = await cra("retrieve", TASK, "--for", "fun");
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining("plan, fix, review, explain")]);
 });
+
+test("lists of sessions say what each is for, where it was said", async () => {
+  await packed();
+  await packed("--for", "plan");
+  const { stdout } = await cra("sessions");
+  const last = stdout.split("\n").flatMap((line) => / (weighing a parcel.*)$/.exec(line)?.[1] ?? []);
+  expect(last.slice(0, 2)).toEqual([`${TASK} (--for plan)`, TASK]);
+  const { sessions } = JSON.parse((await cra("sessions", "--json")).stdout);
+  expect(sessions.slice(0, 2).map((session: { readonly for: unknown }) => session.for)).toEqual(["plan", null]);
+});

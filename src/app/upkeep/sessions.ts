@@ -9,7 +9,9 @@ import { type SessionSummary, sessionSummary } from "../../db/session/session.ts
 import { heldBy, takeIndexLock } from "../../db/sqlite/lock.ts";
 import { Failed } from "../../failure.ts";
 import { SESSION_SHAPES } from "../../retrieval/record/selection-json.ts";
+import { storedOptions } from "../../retrieval/record/stored-options.ts";
 import { expandTaskId } from "../../retrieval/record/task-id-prefix.ts";
+import type { Purpose } from "../../task/query.ts";
 import { lockHolder } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { bytesOf } from "./storage.ts";
@@ -24,6 +26,8 @@ type SessionState = "finished" | "unfinished" | "in use" | "empty" | "damaged";
 export type StoredSession = {
   readonly taskId: string;
   readonly task: string | null;
+  /** What its packages are for, where the task says so. */
+  readonly purpose: Purpose | null;
   readonly rounds: number;
   readonly state: SessionState;
   readonly lastUsed: string | null;
@@ -58,10 +62,12 @@ function storedSession(
   const summary = sessionSummary(file.path);
   const isHeld = files.some(({ kind, path }) => kind === "claim" && heldBy(path) !== null);
   const rounds = summary.ok ? summary.rounds : [];
+  const run = log?.latestRun(taskId) ?? null;
   const times = rounds.flatMap(({ startedAt, finishedAt }) => [startedAt, finishedAt ?? startedAt]);
   return {
     taskId,
-    task: log?.latestRun(taskId)?.task ?? null,
+    task: run?.task ?? null,
+    purpose: run === null ? null : (storedOptions(run)?.settings.for ?? null),
     rounds: rounds.length,
     state: isHeld ? "in use" : stateOf(summary),
     lastUsed: times.toSorted().at(-1) ?? null,

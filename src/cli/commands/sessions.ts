@@ -67,19 +67,24 @@ const TASK_CHARS_MAX = 50;
 const listText = (sessions: readonly StoredSession[]): string =>
   table(
     ["task", "state", "rounds", "last used", "size", "what"],
-    sessions.map(({ taskId, task, rounds, state, lastUsed, bytes, why }): readonly Cell[] => [
+    sessions.map(({ taskId, task, purpose, rounds, state, lastUsed, bytes, why }): readonly Cell[] => [
       taskId,
       state,
       rounds,
       lastUsed ?? "-",
       bytesText(bytes),
-      why ?? (task === null ? "not in the log" : taskLine(task, TASK_CHARS_MAX)),
+      why ?? (task === null ? "not in the log" : taskText(task, purpose)),
     ]),
   );
 
-const sessionJson = ({ taskId, task, rounds, state, lastUsed, bytes, why }: StoredSession) => ({
+/** Tasks of one text differ in what they are for. */
+const taskText = (task: string, purpose: StoredSession["purpose"]): string =>
+  `${taskLine(task, TASK_CHARS_MAX)}${purpose === null ? "" : ` (--for ${purpose})`}`;
+
+const sessionJson = ({ taskId, task, purpose, rounds, state, lastUsed, bytes, why }: StoredSession) => ({
   task_id: taskId,
   task,
+  for: purpose,
   rounds,
   state,
   last_used: lastUsed,

@@ -9,6 +9,7 @@ import type { IndexedName } from "../../app/indexing/browse-index.ts";
 import type { TaskRound } from "../../app/retrieval/earlier-rounds.ts";
 import type { ProgressStep } from "../../app/workspace/environment.ts";
 import type { Format } from "../../retrieval/render/formats.ts";
+import type { Purpose } from "../../task/query.ts";
 import type { KeyAction } from "../keys/key-events.ts";
 import type { ListedFile, ReviewState } from "./review-state.ts";
 import type { Field } from "./text-field.ts";
@@ -46,6 +47,8 @@ export type SessionRow = {
   readonly task: string | null;
   /** The name that the user gave it. */
   readonly title: string | null;
+  /** What its packages are for, where that was said: sessions of one task differ in it. */
+  readonly purpose?: Purpose;
   readonly rounds: number;
   readonly lastUsed: string | null;
   readonly unsaved: boolean;

@@ -76,10 +76,11 @@ function sessionsPane(state: State, rows: number, signs: Signs): readonly Line[]
 }
 
 function sessionRow({ row, matched }: Matched<SessionRow>, current: boolean, columns: number, signs: Signs): Line {
-  const { taskId, task, title, rounds, lastUsed, unsaved } = row;
+  const { taskId, task, title, purpose, rounds, lastUsed, unsaved } = row;
   const role = task === null && title === null ? "dim" : title === null ? "plain" : "strong";
   const facts = [
     ...(unsaved ? ["unsaved marks"] : []),
+    ...(purpose === undefined ? [] : [`for ${purpose}`]),
     ...(columns < 60 ? [] : [counted(rounds, "round")]),
     ...(columns < 70 || lastUsed === null ? [] : [clockTime(lastUsed)]),
   ].join(signs.dot);

@@ -77,7 +77,8 @@ function entryText({ entry, index, project }: State): readonly string[] {
     ...listText("Sessions", sessions.length, entry.focus === "sessions" ? entry.sessionAt : null, (at) => {
       const row = sessions[at]?.row;
       if (row === undefined) return "";
-      return `${sessionName(row)}, ${counted(row.rounds, "round")}${row.unsaved ? ", unsaved marks" : ""}`;
+      const purpose = row.purpose === undefined ? "" : `, for ${row.purpose}`;
+      return `${sessionName(row)}${purpose}, ${counted(row.rounds, "round")}${row.unsaved ? ", unsaved marks" : ""}`;
     }),
   ];
 }

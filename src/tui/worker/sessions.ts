@@ -21,9 +21,10 @@ export async function sessionsOf(app: App): Promise<readonly SessionRow[]> {
   return (await app.sessions())
     .filter(({ state }) => state !== "empty" && state !== "damaged")
     .slice(0, SESSIONS_MAX)
-    .map(({ taskId, task, rounds, lastUsed }) => ({
+    .map(({ taskId, task, purpose, rounds, lastUsed }) => ({
       taskId,
       task,
+      ...(purpose === null ? {} : { purpose }),
       rounds,
       lastUsed,
       ...draftFacts(app, taskId),

@@ -73,7 +73,7 @@ describe("sessions", () => {
   test("are listed, also damaged ones", async () => {
     expect(await ran(["sessions"])).toEqual({
       out: `task          state       rounds  last used                 size     what
-0123456789ab  unfinished       2  2024-01-01T00:00:01.000Z  4.0 KiB  fix it\\x1b[2J …
+0123456789ab  unfinished       2  2024-01-01T00:00:01.000Z  4.0 KiB  fix it\\x1b[2J … (--for plan)
 fedcba987654  damaged          0  -                         5 B      the session is damaged\\x1b[2J
 `,
       err: "",

@@ -1,5 +1,6 @@
 /** The first screen. */
 import { expect, test } from "bun:test";
+import { linearSentences } from "../../../src/tui/views/linear-view.ts";
 import { screenLines } from "../../../src/tui/views/screen.ts";
 import { BASE } from "./sample-screens.ts";
 
@@ -15,4 +16,14 @@ test("sessions were used at a time of the user's clock", () => {
   } finally {
     process.env.TZ = before;
   }
+});
+
+test("sessions of one task say what each is for", () => {
+  const { sessions } = BASE.entry;
+  const first = sessions?.[0];
+  const rows = first === undefined ? [] : [first, { ...first, taskId: "77aa", purpose: "plan" } as const];
+  const state = { ...BASE, entry: { ...BASE.entry, sessions: rows } };
+  const lines = screenLines(state).map((line) => line.map((piece) => piece.text).join(""));
+  expect(lines.filter((line) => line.includes("for plan")).map((line) => line.includes("77aa"))).toEqual([true]);
+  expect(linearSentences(state).filter((text) => text.includes(", for plan, 2 rounds"))).toHaveLength(1);
 });
