@@ -29,7 +29,7 @@ export function statusText(status: Status, model: ModelStatus | null): string {
       name === "sessions" ? [name, `${files}, ${bytesText(bytes)}`] : [`${name} size`, bytesText(bytes)],
     ),
     ...(shared === null ? [] : [["parse cache", sharedText(shared)] satisfies [string, Cell]]),
-    ...versions,
+    ...versions.filter(([name]) => name !== KEY_ALONE),
   );
   const blocks = members.map((each): readonly Row[] => [
     [each.name, each.root],
@@ -38,6 +38,9 @@ export function statusText(status: Status, model: ModelStatus | null): string {
   ]);
   return [...blocks, rows].map(pairs).join("\n");
 }
+
+/** A version that is made for comparing, and for programs to read. */
+const KEY_ALONE = "extractor";
 
 function indexRows(index: IndexMeta | null, stale: string | null): readonly Row[] {
   if (index === null) return [["index", "none; run: cra index"]];
