@@ -37,11 +37,13 @@ type Start = {
 /** Never throws: what goes wrong is printed, and shows in the exit code. */
 export async function start(given: Start): Promise<number> {
   const guard = openGuard();
-  const process = { ...given, out: guard.sink(given.out), err: guard.sink(given.err) };
+  const printed = noticed(given.out);
+  const process = { ...given, out: guard.sink(printed), err: guard.sink(given.err) };
   const { argv, out, err, signal, environment } = process;
   const printJson = async (failure: Failure): Promise<void> => {
     const form = jsonForm(argv);
-    if (form !== null) await out.write(failureJson(failure, form));
+    // What was printed before it failed stays the only object.
+    if (form === "event" || (form === "object" && !printed.hasText)) await out.write(failureJson(failure, form));
   };
   try {
     return await run(process, guard);
@@ -88,15 +90,37 @@ async function run(process: Start, guard: Guard): Promise<number> {
   return await command.run(device === undefined ? context : { ...context, device });
 }
 
+/** The same stream, which knows whether anything was written to it. */
+function noticed(sink: Sink): Sink & { readonly hasText: boolean } {
+  let hasText = false;
+  return {
+    get isTerminal() {
+      return sink.isTerminal;
+    },
+    get columns() {
+      return sink.columns;
+    },
+    get hasText() {
+      return hasText;
+    },
+    write(text) {
+      hasText ||= text !== "";
+      return sink.write(text);
+    },
+  };
+}
+
 /** A `cancelled` failure from the run says more than the signal does. */
 const isCancelled = (thrown: unknown): boolean => thrown instanceof Failed && thrown.failure.code === "cancelled";
+
+/** Options whose output is one JSON object. */
+const OBJECT_FORMS = ["--json", "--format=json", "--format=bundle"];
 
 /** The JSON that the arguments ask for, even if the rest of them is wrong; null without. */
 function jsonForm(argv: readonly string[]): "object" | "event" | null {
   const end = argv.indexOf("--");
   const words = end === -1 ? argv : argv.slice(0, end);
-  const wantsEvents = words.some(
-    (word, at) => word === "--events=jsonl" || `${word}=${words[at + 1]}` === "--events=jsonl",
-  );
-  return wantsEvents ? "event" : words.includes("--json") ? "object" : null;
+  const says = (option: string): boolean =>
+    words.some((word, at) => word === option || `${word}=${words[at + 1]}` === option);
+  return says("--events=jsonl") ? "event" : OBJECT_FORMS.some(says) ? "object" : null;
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ErrorObject } from "../../../src/cli/output/output.ts";
 import { Failed } from "../../../src/failure.ts";
 import { EventLine } from "../../../src/retrieval/model/events.ts";
 import { ran, seen, watch } from "../stub-app.ts";
@@ -141,6 +142,18 @@ describe("retrieve", () => {
     expect([run.code, line.event, run.out.split("\n").length]).toEqual([code, "error", 2]);
     if (code === 2) expect(line).toMatchObject({ code: "budget-below-floor", budget: 5, floor: 77, unit: "tokens" });
   });
+  test.each([
+    [["--json"], '"budget-below-floor"'],
+    [["--format", "json"], '"budget-below-floor"'],
+    [["--format=bundle"], '"budget-below-floor"'],
+    [["--format", "xml"], ""],
+    [["--format", "json", "-o", "out.json"], '"budget-below-floor"'],
+  ])("a format that is JSON has JSON for what stopped the run: %j", async (flags, code) => {
+    const throws = new Failed({ code: "budget-below-floor", budget: 5, floor: 77, unit: "tokens" });
+    const { out, err } = await ran(["retrieve", "x", ...flags], { throws });
+    expect(err).toContain("the smallest that works is 77");
+    expect(out === "" ? "" : JSON.stringify(ErrorObject.parse(JSON.parse(out)).error.code)).toBe(code);
+  });
   test("-o writes the bytes to a file, and refuses to overwrite before any work", async () => {
     const path = join(seen.folder, "out.md");
     expect(await ran(["retrieve", "x", "-o", "out.md", "-q"])).toEqual({ out: "", err: "", code: 0 });
@@ -202,6 +215,10 @@ describe("retrieve", () => {
     expect(seen.requests).toEqual([]);
     const skipped = await ran(["retrieve", "x", "--strict", ...all], { inputsSkipped: 2 });
     expect(seen.requests).toMatchObject([{ strict: true }]);
+    const json = await ran(["retrieve", "x", "--strict", "--json", ...all], { inputsSkipped: 2 });
+    // One object is printed: the package.
+    expect([json.code, json.out]).toEqual([3, skipped.out]);
+    expect(json.err).toContain("cra: 2 inputs were skipped");
     expect([skipped.code, skipped.out]).toEqual([3, "# the package\x1b[2J\n"]);
   });
   test("failures have their exit code; a bug exits 70 with the stack in a file", async () => {
