@@ -6,7 +6,7 @@
  */
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import type { Notice } from "../notice.ts";
-import type { Redactor } from "../secrets/redactor.ts";
+import { NO_REDACTION, type Redactor } from "../secrets/redactor.ts";
 import type { TaskQuery } from "../task/query.ts";
 import type { TokenCounter } from "../text/tokens/tokens.ts";
 import { findAnchors } from "./anchors/anchors.ts";
@@ -268,7 +268,10 @@ async function* packPackage(
   const counts = record.packing(since, packing.verdicts);
   const shown = shownItems(packing.packed.fit.shown);
   const pkg = refined === null ? packing.pkg : withChanges(packing.pkg, refined.since, shown);
-  record.finished(pkg, selection, begun, shown);
+  const text = request.ownText?.(pkg);
+  const tokens =
+    text === undefined ? pkg.token_count : deps.counter.count((request.redactor ?? NO_REDACTION).text(text));
+  record.finished({ pkg, tokens }, selection, begun, shown);
   yield { event: "stage_finished", stage: "budget", counts };
   yield { event: "package", package: pkg };
   return { ...packing, pkg };

@@ -40,6 +40,20 @@ test("explain speaks of the package that was printed", async () => {
   }
 });
 
+test("explain, the log and -v count the text that was printed", async () => {
+  using repo = shortFiles();
+  using data = tempFolder();
+  const cra = (...args: readonly string[]) => runHere([...args, "--data-dir", data.path], { cwd: repo.path });
+  for (const format of ["xml", "markdown"]) {
+    const { stderr } = await cra("retrieve", TASK, "--format", format, "--coverage", "1", "--budget", "900", "-v");
+    const [, tokens = "", id = ""] = /(\d+) of 900 tokens.*cra explain ([0-9a-f]+)/.exec(stderr) ?? [];
+    expect(stderr).toContain(`Budget: ${tokens} of 900 tokens`);
+    expect(stderr).toContain(`Stopped at ${tokens} of 900 tokens`);
+    expect((await cra("explain", id)).stdout).toContain(`budget  ${tokens} of 900 tokens`);
+    expect((await cra("log", id)).stdout).toMatch(new RegExp(`budget +${tokens} of 900 tokens`));
+  }
+});
+
 test("the smallest budget that a refusal names is enough", async () => {
   using repo = shortFiles();
   using data = tempFolder();

@@ -70,10 +70,12 @@ export async function runPipeline<Result extends RetrieveResult>(
 }
 
 function tablesOf(
-  { package: found, scores, shown }: RetrieveResult,
+  { package: made, scores, shown, tokens }: RetrieveResult,
   counts: Parameters<typeof countsTable>[0],
   location: string,
 ): string {
+  // Of JSON, `tokens` is the count in the package.
+  const found = { ...made, token_count: tokens };
   const tables = [
     taskTable(found),
     scoringTable(scores),

@@ -69,6 +69,9 @@ const budgetRow = ({ tokens, maxLines, contextWindow, reservedTokens, coverage }
   coverage,
 });
 
+/** A package, and the tokens of its text in the format that is printed; of JSON, as Markdown. */
+type Printed = { readonly pkg: ContextPackage; readonly tokens: number };
+
 export type RunRecorder = ReturnType<typeof recordRun>;
 
 /** Begins the record of a run. `notices` is read when the run ends. */
@@ -86,11 +89,11 @@ export function recordRun({ log, session, now }: RecordDeps, run: BegunRun, noti
   const judged = (stage: string, verdicts: readonly Decision[]): void => decided(judgementOf(stage), verdicts);
   const stageTook = (stage: string, since: number, counts: Record<string, number>): void =>
     log.appendStage(runId, { stage, ms: now() - since, counts });
-  const finish = (status: "finished" | "cancelled" | "failed", pkg: ContextPackage | null): void =>
+  const finish = (status: "finished" | "cancelled" | "failed", printed: Printed | null): void =>
     log.appendTaskResult(runId, {
       status,
-      tokenCount: pkg?.token_count ?? null,
-      files: pkg?.files.length ?? null,
+      tokenCount: printed?.tokens ?? null,
+      files: printed?.pkg.files.length ?? null,
       notices: notices().map(noticeRow),
       ms: now() - startedAt,
       finishedAt: isoTime(now()),
@@ -122,16 +125,16 @@ export function recordRun({ log, session, now }: RecordDeps, run: BegunRun, noti
     },
 
     finished(
-      pkg: ContextPackage,
+      printed: Printed,
       selection: Selection,
       { constraints, dropped }: { readonly constraints: Constraints; readonly dropped: boolean },
       shown: readonly ShownItem[],
     ): void {
       const stored = { constraints: storedConstraints(constraints), ...(dropped ? { dropped } : {}) };
-      const result = { token_count: pkg.token_count, ...stored, shown };
+      const result = { token_count: printed.pkg.token_count, ...stored, shown };
       session.set(round, "final_context", { ...selectionJson(selection), ...result });
       session.finish(round, isoTime(now()));
-      finish("finished", pkg);
+      finish("finished", printed);
     },
 
     failed(error: unknown): void {

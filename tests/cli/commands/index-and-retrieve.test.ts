@@ -116,7 +116,7 @@ describe("retrieve", () => {
       "rank  score   tier  mention  content_match  path\n   1  0.7500  seed  0.500    0.250          a.ts\n",
     );
     expect(err).toContain("stage  tier    count\nscope  seed        1\nscope  ranked      2\n");
-    expect(err).toContain("Budget: 90 of 100 tokens (o200k_base)\n");
+    expect(err).toContain("Budget: 93 of 100 tokens (o200k_base)\n");
     expect(err).toContain("evicted  supporting      30  b.ts  b\n");
   });
   test("--events jsonl prints one event a line, the package last", async () => {
