@@ -213,6 +213,12 @@ async function grant({ values, output, signal }: Context, call: StoreCall): Prom
       message: "grant: which repositories?",
       next: "name them: --repository 'github.com/acme/*'",
     });
+  if (days === 0)
+    throw new Failed({
+      code: "usage",
+      message: "grant: a token for 0 days would be of no use",
+      next: "give at least 1, or leave out --days for a token that does not end",
+    });
   const token = await withStore(call, signal, (store) => store.grants.add(name, repositories, days ?? null));
   await output.result({
     json: () => ({ schema_version: 1, name, repositories, days: days ?? null, token }),
