@@ -3,6 +3,7 @@
  *
  * Packages hold the texts of the notices of their run, so changing one of those changes packages.
  */
+import { listed } from "./text/listed.ts";
 
 /** Printed to stderr and `--events jsonl`, stored in the raw log. */
 export type Notice =
@@ -126,8 +127,7 @@ const REFINEMENT_WORDS = {
 /** Paths named on one line. */
 const NAMED_MAX = 3;
 
-const listed = (paths: readonly string[]): string =>
-  `${paths.slice(0, NAMED_MAX).join(", ")}${paths.length > NAMED_MAX ? ` and ${paths.length - NAMED_MAX} more` : ""}`;
+const pathsText = (paths: readonly string[]): string => listed(paths, NAMED_MAX);
 
 function redacted(places: NoticeOf<"secrets-redacted">["places"]): string {
   const count = places.reduce((sum, place) => sum + place.count, 0);
@@ -169,19 +169,19 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "changed-gone": ({ paths }) =>
     `changed, and not in the index (deleted, or of a kind that is not read): ${paths.join(", ")}`,
   "content-lacking": ({ paths }) =>
-    `this clone lacks the earlier content of ${listed(paths)}, so their lines are not compared; git diff fetches it`,
+    `this clone lacks the earlier content of ${pathsText(paths)}, so their lines are not compared; git diff fetches it`,
   "changed-left": ({ kept, paths }) =>
     kept === null
-      ? `changed, but not in the index: ${listed(paths)}`
-      : `more than ${kept} files have changed; these are only candidates: ${listed(paths)}`,
+      ? `changed, but not in the index: ${pathsText(paths)}`
+      : `more than ${kept} files have changed; these are only candidates: ${pathsText(paths)}`,
   "changed-unnamed": ({ paths }) =>
-    `changed, but only in the diff, since no option can name such paths: ${listed(paths)}`,
+    `changed, but only in the diff, since no option can name such paths: ${pathsText(paths)}`,
   "nothing-changed": ({ others, against }) =>
     others === 0
       ? `nothing has changed ${against}`
       : `no file that can be selected has changed ${against}, but ${others} other ${others === 1 ? "file has" : "files have"}`,
   "diff-lost": ({ why }) => `the diff of the round before is left out: ${why}`,
-  "trace-unplaced": ({ paths }) => `the trace names files that are not in the index: ${listed(paths)}`,
+  "trace-unplaced": ({ paths }) => `the trace names files that are not in the index: ${pathsText(paths)}`,
   "body-cut": ({ name, detail }) =>
     `there is no room for all of "${name}"; ${detail === "excerpt" ? "an excerpt" : "its signature"} is shown`,
   "index-changed": ({ round }) => `the index has changed since round ${round} of this task`,

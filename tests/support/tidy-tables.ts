@@ -5,7 +5,8 @@
 
 /** The parts of `src`, lowest row first. A part may import parts of lower rows only. */
 export const LAYERS: readonly (readonly string[])[] = [
-  ["failure", "notice", "version", "text", "concurrency"],
+  ["failure", "version", "text", "concurrency"],
+  ["notice"],
   ["languages"],
   ["config", "task", "memory", "secrets", "setup"],
   ["db", "source", "syntax", "llm", "store"],
