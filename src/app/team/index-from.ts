@@ -11,6 +11,7 @@ import type { Notice } from "../../notice.ts";
 import type { Head } from "../../source/git/git-state.ts";
 import { openHistory } from "../../source/history/open-history.ts";
 import type { Tree } from "../../source/walk/tree.ts";
+import type { TreeFile } from "../../source/walk/tree-digest.ts";
 import type { Transfer } from "../../store/blobs.ts";
 import { factsKey } from "../../store/facts.ts";
 import type { Store } from "../../store/open-store.ts";
@@ -154,38 +155,10 @@ async function takeFromStore(
       taking.index = await takeIndex(store, base, paths.curated, indexBytesMax, taking.received);
       taking.commit = base.commit;
     }
-    const { index } = taking;
-    const known = new Set<string>();
-    const onKnown = (content: KnownContent): void => {
-      known.add(factsKey(content));
-      index?.fill(content);
-    };
-    const sampled = sampleShare(files.length, bytes);
-    const of = {
-      facts: store.facts,
-      cache,
-      parser: parseFew(pool),
-      shown: store.shown,
-      share: sampled,
-      signal,
-      onKnown,
-    };
-    const take = (contents: readonly LocalContent[]): Promise<void> => takeFacts(of, contents, taking.facts);
-    const missing: SharedContent[] = [];
-    await inBatches(reading.contents(files), async (contents, done) => {
-      await take(contents);
-      for (const { path, hash, language, bytes } of contents)
-        if (share === true && !known.has(factsKey({ hash, language }))) missing.push({ path, hash, language, bytes });
-      onProgress({ phase: "store", done, total: files.length });
-    });
-    if (missing.length > 0) {
-      const [{ workTree }, worker] = [deps, workerName(environment)];
-      await shareParsing({ store, workTree, bytesMax, pool, worker, onProgress }, missing, signal);
-      const paths = new Set(missing.map(({ path }) => path));
-      const again = files.filter(({ path }) => paths.has(path));
-      await inBatches(reading.contents(again), take);
-    }
+    const opened = { store, pool, deps, cache, environment, bytesMax, isShared: share === true, onProgress };
+    const take = await takeContents(opened, { files, bytes, reading }, taking, signal);
     reading.remember(cache);
+    const { index } = taking;
     if (index === null || base === null) return;
     const others = index.files.filter(({ contentHash }) => !reading.hashes.has(contentHash));
     if (others.length > 0) await inBatches(committedContents(root, environment, base.commit, others, signal), take);
@@ -197,6 +170,58 @@ async function takeFromStore(
     pool.close();
     await store.close();
   }
+}
+
+/** What taking works with; closed when it ends. */
+type Opened = Pick<Workspace, "environment"> & {
+  readonly store: Store;
+  readonly pool: ReturnType<typeof openParsePool>;
+  readonly deps: ReturnType<typeof indexDeps>;
+  readonly cache: Parameters<typeof takeFacts>[0]["cache"];
+  /** The largest file that is read. */
+  readonly bytesMax: number;
+  /** Whether other machines parse what the store lacks. */
+  readonly isShared: boolean;
+  readonly onProgress: OnProgress;
+};
+
+/** The files of the work tree, their bytes together, and what reads them. */
+type TreeToTake = {
+  readonly files: readonly TreeFile[];
+  readonly bytes: number;
+  readonly reading: ReturnType<typeof readTree>;
+};
+
+/** Takes the facts of all contents of the work tree. Returns what takes those of other contents. */
+async function takeContents(
+  { store, pool, deps, cache, environment, bytesMax, isShared, onProgress }: Opened,
+  { files, bytes, reading }: TreeToTake,
+  { index, facts }: Pick<Taking, "index" | "facts">,
+  signal: AbortSignal,
+): Promise<(contents: readonly LocalContent[]) => Promise<void>> {
+  const known = new Set<string>();
+  const onKnown = (content: KnownContent): void => {
+    known.add(factsKey(content));
+    index?.fill(content);
+  };
+  const share = sampleShare(files.length, bytes);
+  const of = { facts: store.facts, cache, parser: parseFew(pool), shown: store.shown, share, signal, onKnown };
+  const take = (contents: readonly LocalContent[]): Promise<void> => takeFacts(of, contents, facts);
+  const missing: SharedContent[] = [];
+  await inBatches(reading.contents(files), async (contents, done) => {
+    await take(contents);
+    for (const { path, hash, language, bytes: size } of contents)
+      if (isShared && !known.has(factsKey({ hash, language }))) missing.push({ path, hash, language, bytes: size });
+    onProgress({ phase: "store", done, total: files.length });
+  });
+  if (missing.length > 0) {
+    const [{ workTree }, worker] = [deps, workerName(environment)];
+    await shareParsing({ store, workTree, bytesMax, pool, worker, onProgress }, missing, signal);
+    const paths = new Set(missing.map(({ path }) => path));
+    const again = files.filter(({ path }) => paths.has(path));
+    await inBatches(reading.contents(again), take);
+  }
+  return take;
 }
 
 /** An index is some times larger than its sources; more than this is an attack on the disk. */

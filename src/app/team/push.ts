@@ -19,7 +19,7 @@ import { workTreeChanges } from "../../source/revisions/work-tree-diff.ts";
 import type { BlobName, Transfer } from "../../store/blobs.ts";
 import { lineChunks } from "../../store/cut-chunks.ts";
 import type { Store } from "../../store/open-store.ts";
-import { treeLines } from "../../store/snapshots.ts";
+import { type Snapshot, treeLines } from "../../store/snapshots.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
 import { listed } from "../../text/listed.ts";
 import { type StoreName, updateIndex } from "../indexing/index-repository.ts";
@@ -129,48 +129,57 @@ export async function push(
       return { ...done, isNew: false, hasTexts, files, contents: { sent: 0, all: 0 }, bytes: 0, secrets, notices };
     }
     const hasTexts = withTexts || (known?.contentHash === meta.contentHash && known.hasTexts);
-    const sent: Transfer = { chunks: 0, bytes: 0 };
-    return await withPortable(workspace, deps, signal, async (path, portable) => {
+    const of = { store, deps, options: optionsOf(workspace, LIGHT_RUN), onProgress: request.onProgress, signal };
+    const pushed = await withPortable(workspace, deps, signal, async (path, portable) => {
       if (portable.head !== commit || portable.contentHash !== meta.contentHash || !hasSameVersions(portable, versions))
         throw refused("the index changed while it was pushed", "push again");
-      const files = portableFiles(path);
-      const sending: Sending = {
-        store,
-        deps,
-        options: optionsOf(workspace, LIGHT_RUN),
-        sent,
-        onProgress: request.onProgress,
-        signal,
-      };
-      const contents = await sendFacts(sending, files);
-      if (hasTexts) await sendTexts(sending, files);
-      const index = await store.blobs.putDatabase(fileChunks(path), await lastIndex(store, repository, branch), sent);
-      const tree = await store.blobs.put(
-        lineChunks(treeLines(files.map((file) => ({ ...file, hash: file.contentHash, bytes: file.sizeBytes })))),
-        sent,
-      );
-      const snapshot = {
-        repository,
-        commit,
-        build: versions.build,
-        branch,
-        craVersion: versions.craVersion,
-        extractor: versions.extractorVersion,
-        configHash: versions.configHash,
-        contentHash: portable.contentHash,
-        isShallow: portable.shallow !== null,
-        files: files.length,
-        hasTexts,
-        index,
-        tree,
-      };
-      await store.snapshots.publish(snapshot, await partsOf(store, snapshot, files));
-      return { ...done, isNew: true, hasTexts, files: files.length, contents, bytes: sent.bytes, secrets, notices };
+      return await sendIndex(of, path, portable, { repository, commit, branch, versions, hasTexts });
     });
+    return { ...done, isNew: true, hasTexts, ...pushed, secrets, notices };
   } finally {
     pool.close();
     await store.close();
   }
+}
+
+/** Which commit an index is pushed for, and as what. */
+type PushedAs = Pick<Snapshot, "repository" | "commit" | "branch" | "hasTexts"> & {
+  readonly versions: ReturnType<typeof buildOf>;
+};
+
+/** Sends what the store lacks of a portable index, and the commit's row last. */
+async function sendIndex(
+  of: Omit<Sending, "sent">,
+  path: string,
+  { contentHash, shallow }: Pick<StoredMeta, "contentHash" | "shallow">,
+  { versions, ...commit }: PushedAs,
+): Promise<Pick<Pushed, "files" | "contents" | "bytes">> {
+  const { store } = of;
+  const sent: Transfer = { chunks: 0, bytes: 0 };
+  const sending: Sending = { ...of, sent };
+  const files = portableFiles(path);
+  const contents = await sendFacts(sending, files);
+  if (commit.hasTexts) await sendTexts(sending, files);
+  const last = await lastIndex(store, commit.repository, commit.branch);
+  const index = await store.blobs.putDatabase(fileChunks(path), last, sent);
+  const tree = await store.blobs.put(
+    lineChunks(treeLines(files.map((file) => ({ ...file, hash: file.contentHash, bytes: file.sizeBytes })))),
+    sent,
+  );
+  const snapshot = {
+    ...commit,
+    build: versions.build,
+    craVersion: versions.craVersion,
+    extractor: versions.extractorVersion,
+    configHash: versions.configHash,
+    contentHash,
+    isShallow: shallow !== null,
+    files: files.length,
+    index,
+    tree,
+  };
+  await store.snapshots.publish(snapshot, await partsOf(store, snapshot, files));
+  return { files: files.length, contents, bytes: sent.bytes };
 }
 
 /** The index that was pushed last, of the same branch if there is one: a new one is probably like it. */
