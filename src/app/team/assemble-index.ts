@@ -81,12 +81,17 @@ async function fillFrom(
       if (bytes?.length !== sizeBytes || decoded?.kind !== "text") throw refused(`the text of ${path} is missing`);
       contents.set(factsKey({ hash, language }), { path, hash, language, text: decoded.text, bytes: sizeBytes });
     }
-    const entries = (await store.facts.get([...contents.values()])).flatMap((row) => {
+    const packed: PackedEntry[] = [];
+    for (const row of await store.facts.get([...contents.values()])) {
       const content = contents.get(factsKey(row));
-      return content === undefined ? [] : (checkedEntry(row, content) ?? []);
-    });
-    for (const { known } of entries) index.fill(known);
-    onFacts(entries.map(({ packed }) => packed));
+      const entry = content === undefined ? null : checkedEntry(row, content);
+      if (entry === null) continue;
+      index.fill(entry.known);
+      packed.push(entry.packed);
+      // A server answers others meanwhile.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    onFacts(packed);
   }
 }
 
