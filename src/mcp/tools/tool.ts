@@ -7,6 +7,7 @@ import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/s
 import { z } from "zod";
 import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
+import { firstOfEachField } from "../../text/schema-issues.ts";
 import type { Behind } from "../index-behind.ts";
 import type { LongAnswers } from "../long-answers.ts";
 import type { Follow } from "../progress.ts";
@@ -89,14 +90,22 @@ function objectSchema(type: z.ZodType, io: "input" | "output"): JsonObject {
 const LARGE = 1_000_000;
 const UNSAID = ["pattern", "allOf", "minLength", "maxLength", "maxItems"] as const;
 
-/** Throws a usage failure that names the first argument that is wrong. */
+/** Problems named in a message. */
+const PROBLEMS_MAX = 3;
+
+/** Throws a usage failure that names the first arguments that are wrong. */
 export function checked<Input>(type: z.ZodType<Input>, args: unknown, name: string): Input {
   const found = type.safeParse(args ?? {});
   if (found.success) return found.data;
-  const [issue] = found.error.issues;
-  const at = issue?.path.map(String).join(".") ?? "";
-  const message = `${at === "" ? "the arguments" : at.slice(0, 100)}: ${issue?.message ?? "not understood"}`;
-  throw new Failed({ code: "usage", message, next: `see the input schema of ${name}` });
+  const problems = firstOfEachField(found.error.issues).map(({ path, code, message }) => {
+    const isMissing = code === "invalid_type" && message.endsWith("received undefined");
+    return `${path.map(String).join(".").slice(0, 100) || "the arguments"}: ${isMissing ? "it is missing" : message}`;
+  });
+  throw new Failed({
+    code: "usage",
+    message: problems.slice(0, PROBLEMS_MAX).join("; "),
+    next: `see the input schema of ${name}`,
+  });
 }
 
 /** A tool as clients list it. */

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { z } from "zod";
 import { LIMITS } from "../../../src/mcp/limits.ts";
 import { openLongAnswers } from "../../../src/mcp/long-answers.ts";
-import { listed, resultOf, tool } from "../../../src/mcp/tools/tool.ts";
+import { checked, listed, resultOf, tool } from "../../../src/mcp/tools/tool.ts";
 import { listedTools, TOOLS } from "../../../src/mcp/tools/tools.ts";
 
 const ROW = tool({
@@ -20,6 +20,10 @@ const ROW = tool({
 
 test("arguments are checked before the work, and can be omitted", () => {
   expect(typeof ROW.prepared(undefined)).toBe("function");
+  // A model that called an argument otherwise needs both sentences.
+  expect(() => checked(z.strictObject({ what: z.string() }), { path: "a" }, "read")).toThrow(
+    /^what: it is missing; the arguments: Unrecognized key: "path"; see the input schema of read$/,
+  );
   expect(() => ROW.prepared({ names: ["a", 2] })).toThrow(/^names\.1: .*; see the input schema of try$/);
   expect(() => ROW.prepared({ more: 1 })).toThrow(/^the arguments: .*more/);
   expect(() => ROW.prepared([])).toThrow(/^the arguments: /);
