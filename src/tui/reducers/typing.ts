@@ -132,7 +132,7 @@ const moveLines =
   (by: -1 | 1): Reducer =>
   (state) => {
     const { entry, size } = state;
-    const lines = Math.max(1, entryLayout(size, entry.sessions?.length ?? 0).task - 3);
+    const lines = Math.max(1, entryLayout(size, entry).task - 3);
     let task = entry.task;
     for (let line = 0; line < lines; line += 1) {
       const next = by === 1 ? lineDown(task) : lineUp(task);

@@ -47,7 +47,7 @@ export function hitTest(state: State, column: number, row: number): Target | nul
   const inList = list === null ? null : rowIn(list, column, row);
   if (screen === "entry" || (screen === "review" && review === null)) {
     if (inList !== null) return { on: "row", at: inList, onMark: false };
-    const layout = entryLayout(size, entry.sessions?.length ?? 0);
+    const layout = entryLayout(size, entry);
     if (row < 1 || row > layout.task + layout.sessions) return null;
     return { on: row <= layout.task ? "task" : "sessions" };
   }
@@ -97,7 +97,7 @@ function listBox(state: State): ListBox | null {
   const isFiltering = overlay?.is === "filter";
   const context = contextOf(isFiltering ? { ...state, overlay: null } : state);
   if (context === "sessions" || context === "entry") {
-    const layout = entryLayout(size, entry.sessions?.length ?? 0);
+    const layout = entryLayout(size, entry);
     const count = sessionsListed(entry).length;
     const { rows } = insideOf({ columns: size.columns, rows: layout.sessions });
     return {

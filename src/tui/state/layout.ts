@@ -5,7 +5,7 @@
  * pane has either no rows or at least three.
  */
 import type { ReviewState } from "./review-state.ts";
-import type { RunState, Size } from "./state.ts";
+import type { EntryState, RunState, Size } from "./state.ts";
 
 /** The header, the status line and the keys. */
 const CHROME_ROWS = 3;
@@ -46,11 +46,14 @@ export const isNarrow = ({ columns }: Size): boolean => columns <= NARROW_COLUMN
 /** Up to this width a run's stages are above its files instead of beside them. */
 const RUN_NARROW_COLUMNS_MAX = 72;
 
-/** Rows of the panes of the first screen. */
-export function entryLayout(size: Size, sessions: number): { readonly task: number; readonly sessions: number } {
+/** Rows of the panes of the first screen. A low one shows only the pane with the focus. */
+export function entryLayout(
+  size: Size,
+  { sessions, focus }: Pick<EntryState, "sessions" | "focus">,
+): { readonly task: number; readonly sessions: number } {
   const body = bodyRows(size);
-  const most = body < 8 ? 0 : Math.max(3, Math.floor(body * 0.45));
-  const rows = Math.min(most, Math.max(3, sessions + 2));
+  if (body < 8) return focus === "task" ? { task: body, sessions: 0 } : { task: 0, sessions: body };
+  const rows = Math.min(Math.max(3, Math.floor(body * 0.45)), Math.max(3, (sessions?.length ?? 0) + 2));
   return { task: body - rows, sessions: rows };
 }
 

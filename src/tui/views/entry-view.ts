@@ -15,11 +15,12 @@ import { typedLine, typedLines } from "./typed-text.ts";
 export function entryBody(state: State): readonly Line[] {
   const { entry, look, size } = state;
   const signs = signsFor(look.ascii);
-  const layout = entryLayout(size, entry.sessions?.length ?? 0);
+  const layout = entryLayout(size, entry);
   return [...taskPane(state, layout.task, signs), ...sessionsPane(state, layout.sessions, signs)];
 }
 
 function taskPane({ entry, look, size }: State, rows: number, signs: Signs): readonly Line[] {
+  if (rows < 3) return [];
   const box = { columns: size.columns, rows, active: entry.focus === "task", signs };
   const inside = insideOf(box);
   const content =

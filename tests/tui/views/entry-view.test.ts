@@ -1,7 +1,9 @@
 /** The first screen. */
 import { expect, test } from "bun:test";
+import type { State } from "../../../src/tui/state/state.ts";
 import { linearSentences } from "../../../src/tui/views/linear-view.ts";
 import { screenLines } from "../../../src/tui/views/screen.ts";
+import { play } from "../play.ts";
 import { BASE } from "./sample-screens.ts";
 
 test("sessions were used at a time of the user's clock", () => {
@@ -26,4 +28,16 @@ test("sessions of one task say what each is for", () => {
   const lines = screenLines(state).map((line) => line.map((piece) => piece.text).join(""));
   expect(lines.filter((line) => line.includes("for plan")).map((line) => line.includes("77aa"))).toEqual([true]);
   expect(linearSentences(state).filter((text) => text.includes(", for plan, 2 rounds"))).toHaveLength(1);
+});
+
+test("a terminal that is too low for both shows the one of task and sessions that has the focus", () => {
+  const low = { ...BASE, size: { columns: 60, rows: 9 } };
+  const shown = (state: State): string =>
+    screenLines(state)
+      .map((line) => line.map(({ text }) => text).join(""))
+      .join("\n");
+  const [typing, choosing] = [shown(low), shown(play(low, "sessions.focus").state)];
+  expect([typing.includes("─ Task "), typing.includes("─ Sessions ")]).toEqual([true, false]);
+  expect([choosing.includes("─ Task "), choosing.includes("─ Sessions ")]).toEqual([false, true]);
+  expect(choosing).toContain("3fa8c1d2");
 });
