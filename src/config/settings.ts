@@ -93,7 +93,7 @@ export function fileLayer(
       });
     }
     const value = readTomlValue(keyFacts(name).notation, raw);
-    entries.set(name, { value: checkedValue(name, value, raw, path, `"${name}" `), where: path });
+    entries.set(name, { value: checkedValue(name, value, raw, path, `"${name}": `), where: path });
   }
   return { kind, entries };
 }

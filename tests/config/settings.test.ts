@@ -168,17 +168,17 @@ describe("values that are refused, with the message", () => {
       'config: /u/config.toml: unknown key "colour_of_the_sky"; to list all keys: cra config',
     ],
     ["an unheard-of table", { repository: { serve: {} } }, 'config: /r/.cra.toml: unknown key "serve"'],
-    ["a table in a table", { user: { index: { nested: {} } } }, 'config: /u/config.toml: "index.nested" {} is not'],
+    ["a table in a table", { user: { index: { nested: {} } } }, 'config: /u/config.toml: "index.nested": {} is not'],
     ["a prototype's name", { user: { constructor: 1 } }, 'config: /u/config.toml: unknown key "constructor"'],
     [
       "a wrong type",
       { repository: { budget: "many" } },
-      'config: /r/.cra.toml: "budget" "many" is not a whole number of tokens',
+      'config: /r/.cra.toml: "budget": "many" is not a whole number of tokens',
     ],
     [
       "a float",
       { repository: { depth: 1.5 } },
-      'config: /r/.cra.toml: "depth" 1.5 is not a whole number of steps from 1 to 3',
+      'config: /r/.cra.toml: "depth": 1.5 is not a whole number of steps from 1 to 3',
     ],
     [
       "a window that no question fits",
@@ -193,7 +193,7 @@ describe("values that are refused, with the message", () => {
     [
       "a number that TOML has and JSON has not",
       { repository: { budget: Number.NEGATIVE_INFINITY } },
-      'config: /r/.cra.toml: "budget" -Infinity is not a whole number of tokens',
+      'config: /r/.cra.toml: "budget": -Infinity is not a whole number of tokens',
     ],
     ["a flag", { flags: { depth: "deep" } }, 'usage: --depth: "deep" is not a whole number of steps from 1 to 3'],
     [
