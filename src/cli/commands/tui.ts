@@ -84,6 +84,12 @@ async function run(context: Context): Promise<number> {
 
 async function printFrame(context: Context, request: AppRequest, look: Look, size: Size): Promise<number> {
   const { values, output, signal } = context;
+  if (values.argument("task") !== undefined)
+    throw new Failed({
+      code: "usage",
+      message: "a task and --snapshot exclude each other",
+      next: "name one that ran: --resume <task-id>",
+    });
   const { clientOptions } = await import("../requests/tui-request.ts");
   const resume = values.text("--resume") ?? null;
   return await withAppOf(context, request, async (app) => {

@@ -17,6 +17,7 @@ test.each([
   [["--snapshot", "80"], /80x24/],
   [["--snapshot", "0x10"], /80x24/],
   [["--snapshot", "80x100000"], /80x24/],
+  [["fix it", "--snapshot", "80x24"], /a task and --snapshot exclude each other; name one that ran: --resume/],
   [["--snapshot", "80x24", "--resume", "ffff"], /no run with the task id ffff/],
   [["x"], /cra retrieve/],
 ] as const)("%j is refused in one line", async (args, why) => {
