@@ -16,7 +16,7 @@ export type Failure =
       /** The file or variable that set the budget; absent when it was typed or is the default. */
       readonly where?: string;
     }
-  | { readonly code: "no-repository"; readonly path: string; readonly why: string }
+  | { readonly code: "no-repository"; readonly path: string; readonly why: string; readonly next?: string }
   /** `next` is by default to index it. */
   | { readonly code: "not-indexed"; readonly repo: string; readonly next?: string }
   /** More has changed since the repository was indexed than an answer should wait for. */
@@ -93,7 +93,7 @@ export function sentence(failure: Failure): string {
     case "budget-below-floor":
       return `${failure.where === undefined ? "" : `${failure.where}: `}a budget of ${failure.budget} ${failure.unit} is too small for this task; the smallest that works is ${failure.floor} (--${failure.unit === "tokens" ? "budget" : "max-lines"} ${failure.floor})`;
     case "no-repository":
-      return `${failure.path}: ${failure.why}; name a folder with --repo`;
+      return `${failure.path}: ${failure.why}; ${failure.next ?? "name a folder with --repo"}`;
     case "not-indexed":
       return `${failure.repo} is not indexed; ${failure.next ?? "run: cra index"}`;
     case "index-behind":

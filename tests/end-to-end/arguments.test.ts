@@ -57,6 +57,7 @@ const CASES: readonly (readonly [args: readonly string[], says: string, suggests
   [["completions", "csh"], "shell", "bash, zsh, fish"],
   [["schema", "pakage"], "name", "did you mean"],
   [["index", ".", "--repo", "."], "named twice", "--repo"],
+  [["retrieve", "x", "--repos", "nowhere"], "nowhere: there is no such folder", "correct --repos"],
   [
     ["store", "grant", "ci", "--repository", "a", "--days", "0", "--at", "postgres://a@127.0.0.1:1/b"],
     "grant: a token for 0 days",

@@ -292,7 +292,7 @@ test("outside a repository, it uses the client's root but never a home folder", 
   await using home = await openMcp({ cwd: folder.path, home: folder.path, roots: [folder.path] });
   for (const client of [lost, home]) {
     const { isError, text } = await callTool(client, "retrieve", { task: SHOP_TASK });
-    expect([isError, text]).toEqual([true, expect.stringContaining("start it as cra mcp --repo FOLDER")]);
+    expect([isError, text]).toEqual([true, expect.stringMatching(/; start it as cra mcp --repo FOLDER$/)]);
   }
   expect(listing(folder.path)).toEqual([]);
 });

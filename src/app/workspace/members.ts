@@ -76,10 +76,16 @@ function rootOf(folder: string): string {
     const { root, kind } = findRepository(folder);
     if (kind !== "bare") return root;
   } catch (error) {
-    throw new Failed({ code: "no-repository", path: folder, why: "there is no such folder" }, { cause: error });
+    throw noMember(folder, "there is no such folder", error);
   }
-  throw new Failed({ code: "no-repository", path: folder, why: "it is a bare repository, which has no work tree" });
+  throw noMember(folder, "it is a bare repository, which has no work tree");
 }
+
+const noMember = (path: string, why: string, cause?: unknown): Failed =>
+  new Failed(
+    { code: "no-repository", path, why, next: "correct --repos, or repos in [workspace] of .cra.toml" },
+    { cause },
+  );
 
 /** The last parts of a root's path, as many as no other root ends with. */
 function shortestName(root: string, roots: readonly string[]): string {

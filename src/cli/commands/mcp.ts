@@ -96,7 +96,7 @@ async function plainFolder({ environment }: Context, named: string | null): Prom
     named === null
       ? "this server was started there and its client names no other folder"
       : "its client names no other folder";
-  throw new Failed({ code: "no-repository", path: folder, why: `${why}; start it as cra mcp --repo FOLDER` });
+  throw new Failed({ code: "no-repository", path: folder, why, next: "start it as cra mcp --repo FOLDER" });
 }
 
 /** Sends what libraries print to standard error: standard output carries the protocol. */
