@@ -115,7 +115,7 @@ export function sentence(failure: Failure): string {
     case "inputs-skipped":
       return `${failure.count} ${failure.count === 1 ? "input was" : "inputs were"} skipped, which --strict does not allow; see which with -v`;
     case "unknown-task":
-      return `the log has no run with the task id ${failure.taskId}; see: cra sessions; or run: cra retrieve`;
+      return `the log has no run with the task id ${failure.taskId}; see: cra sessions, or run: cra retrieve`;
     case "no-match":
       return failure.message;
     case "model-failed":

@@ -7,8 +7,8 @@
 /** A command line with its options, or a single option. */
 const COMMAND_OR_OPTION = /(?:\brun: )?\bcra (?<command>[a-z]+)[^;]*|--(?<option>[a-z]+(?:-[a-z]+)*)/g;
 
-/** Advice about the order of words, which a call does not have. */
-const OF_COMMAND_LINE = /; a task goes before the option, or after --/g;
+/** Advice about the order of words, which a call does not have, and about a list that no tool gives. */
+const OF_COMMAND_LINE = /; a task goes before the option, or after --|see: cra sessions, or /g;
 
 /** Options with lists of other names. */
 const LISTS: ReadonlyMap<string, string> = new Map([

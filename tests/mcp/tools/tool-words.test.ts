@@ -15,6 +15,7 @@ test.each([
   ["--phase: it is empty", "phase: it is empty"],
   ["use --hint-path or --hint-symbol", "use hint_paths or hint_symbols"],
   ["no run has it; run: cra retrieve", "no run has it; call retrieve"],
+  ["no run has it; see: cra sessions, or run: cra retrieve", "no run has it; call retrieve"],
   ["it is not indexed; run: cra index", "it is not indexed; run: cra index"],
   ["start it as: cra mcp --phase 3; --phase is wrong", "start it as: cra mcp --phase 3; phase is wrong"],
   ["run: cra retrieve --phase x", "run: cra retrieve --phase x"],
