@@ -196,7 +196,7 @@ function withRound(state: State, run: RunState, round: Round): State {
   };
   const between = roundsBetween(state.review?.round?.latest ?? 0, round.number);
   const about = isRefinement ? between : notAppliedText(round);
-  const said = [...(about === null ? [] : [about]), ...noticeTexts(run, round)].join(" ");
+  const said = [...(about === null ? [] : [about]), ...noticeTexts(run, round, state.review?.round ?? null)].join(" ");
   return said === "" ? next : withMessage(next, "info", said);
 }
 
@@ -211,9 +211,16 @@ function notAppliedText({ notApplied }: Round): string | null {
 /** Notices that the review shows in words of its own, and a hint, which is for the time of a run. */
 const SAID_OTHERWISE: readonly string[] = ["provisional", "constraints-not-applied", "enrichment-missing"];
 
-/** The sentences of the notices, each once; that the package is only a map comes first. */
-function noticeTexts({ notices }: RunState, { package: { provenance } }: Round): readonly string[] {
-  const others = notices.filter(({ code }) => !SAID_OTHERWISE.includes(code)).map(({ message }) => message);
+/** The sentences of notices that the round before did not have, each once; that the package is only a map comes first. */
+function noticeTexts(
+  { notices }: RunState,
+  { package: { provenance } }: Round,
+  before: Round | null,
+): readonly string[] {
+  const known = before?.package.warnings ?? [];
+  const others = notices
+    .filter(({ code, message }) => !SAID_OTHERWISE.includes(code) && !known.includes(message))
+    .map(({ message }) => message);
   const texts = new Set([...(provenance.map === undefined ? [] : [provenance.map]), ...others]);
   return [...texts].map((text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`);
 }

@@ -270,6 +270,11 @@ test("what a run noticed stays to be read when it has ended, apart from what the
   expect(play(first, { is: "tick", now: 1_000 + 11_000 }).state.message).toBeNull();
   const refined = finish(noticing(play(reviewing(3), "mark.accept", "package.refine").state), changed({ number: 3 }));
   expect(refined.message?.text).toBe(`Another process made round 2; this is round 3. ${said}`);
+  // What the round before noticed too is no news.
+  const { package: pkg } = roundOf(3);
+  const known = reviewing(3, { package: { ...pkg, warnings: notices.slice(2).map(([, message]) => message) } });
+  const again = finish(noticing(play(known, "mark.accept", "package.refine").state), changed({}));
+  expect(again.message?.text).toBe('The symbol "Shop.opne" is not in the index.');
 });
 
 test("a stopped run says so, and after an interrupt also what a second one does", () => {
