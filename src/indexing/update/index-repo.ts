@@ -272,10 +272,8 @@ async function write(
     const lost = new Set(outcome.paths);
     const known = new Set([...current.files].map(({ path }) => path));
     if (isPart && !lost.isSubsetOf(known)) return null;
-    for (const { path, contentHash: hash, language } of current.files)
-      if (lost.has(path)) cache.drop({ hash, language });
     const complete = await watch.time("parse", () =>
-      completeCache(deps, options, current.files, cache, rows, report, signal),
+      completeCache(deps, options, current.files, cache, rows, report, signal, lost),
     );
     parsed += complete.parsed;
     current = { ...state, files: complete.files };

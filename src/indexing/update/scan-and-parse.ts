@@ -258,26 +258,30 @@ export function readContent(
 
 /**
  * Parses those of the files whose facts are missing from the cache. Returns the files in their present state: with new
- * content if they changed, and without those that are gone.
+ * content if they changed, and without those that are gone. Of the `lost` ones, facts or text could not be read.
  */
 export async function completeCache(
   { workTree, parser }: Pick<IndexDeps, "workTree" | "parser">,
   options: IndexOptions,
   files: FileList,
-  cache: ScanCache,
+  cache: ScanCache & Pick<ParseCache, "drop">,
   rows: RowSink,
   report: ReportProgress,
   signal: AbortSignal,
+  lost: ReadonlySet<string> = new Set(),
 ): Promise<{ readonly files: FileList; readonly parsed: number }> {
-  let bytes = 0;
-  for (const { sizeBytes } of files) bytes += sizeBytes;
+  const bytes = Iterator.from(files).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const progress = readProgress(bytes, report);
   const parsers = openParseQueue(parser, options, cache, rows, progress, signal);
   const kept = fileColumns();
   try {
     for (const file of files) {
       signal.throwIfAborted();
-      if (parsers.isKnown({ hash: file.contentHash, language: file.language })) {
+      const key = { hash: file.contentHash, language: file.language };
+      const isLost = lost.has(file.path);
+      // Whole facts stay, also of a text that is gone: others may be using them.
+      if (isLost && cache.facts(key) === null) cache.drop(key);
+      if (!isLost && parsers.isKnown(key)) {
         progress.leave(file.sizeBytes);
         kept.add(file);
         continue;

@@ -224,3 +224,22 @@ test("facts that are known serve again without parsing, also those of a file tha
     expect(breachesIn(here)).toEqual([]);
   }
 });
+
+test("the facts of a text that changes while it is indexed stay for others", async () => {
+  using repo = tempRepo(FILES, { git: true });
+  const here = worldOf(repo);
+  await runIndex(here);
+  const first = dump(here);
+  for (const suffix of ["", "-wal", "-shm", ".seal"]) rmSync(here.paths.curated + suffix, { force: true });
+  const { writeHere } = here.deps.store;
+  const late = withDeps(here, "store", {
+    writeHere(request, ...rest) {
+      repo.write({ "a.py": "def one(): return 2\n" });
+      return writeHere?.(request, ...rest) ?? { kind: "unreadable", paths: [] };
+    },
+  });
+  await runIndex(late);
+  repo.write(FILES);
+  expect(await runIndex(here)).toMatchObject({ changed: true, parsed: 0, fromCache: 1 });
+  expect(dump(here)).toBe(first);
+});
