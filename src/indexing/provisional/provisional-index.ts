@@ -16,7 +16,7 @@ import { buildVersionsOf, isFailure, sourceHashOf } from "../update/compare.ts";
 import type { IndexDeps } from "../update/index-deps.ts";
 import type { RowSink } from "../update/parse-queue.ts";
 import { completeCache, forgetFailures, type Problem } from "../update/scan-and-parse.ts";
-import { type Generation, type GenerationEnd, openGeneration } from "../update/write-generation.ts";
+import { type Generation, type GenerationEnd, openGeneration, type ReadText } from "../update/write-generation.ts";
 import type { Corpus, CountedFile } from "./count-tree.ts";
 import { type TextDeps, textByHash, textReader } from "./counted-texts.ts";
 import { openDirectImports } from "./direct-imports.ts";
@@ -46,7 +46,7 @@ export type Chosen = {
 
 /** All parsed files together: the thread that hears Ctrl-C resolves their links, a second for some 8 MiB of dense code. */
 const LINKED_BYTES_MAX = 4 * 1024 * 1024;
-/** Cached facts may prove unreadable; then they are parsed again, once. */
+/** Cached facts may prove unreadable; then those of files that have not changed are parsed again, once. */
 const TRIES_MAX = 2;
 
 /** An index without any parsed file, to choose files by. Close it before `parseChosen`. */
@@ -71,10 +71,12 @@ export async function parseChosen(
 ): Promise<KnowledgeBase> {
   const { corpus, index } = deps;
   const parsing = openParsing(deps, report, signal);
-  const { known, filesOf, rowsOf, have, parse } = parsing;
-  const open = (): Generation => openGeneration(index.writer, parsing.facts, parsing.textIn, report);
+  const { rowsOf, have, parse } = parsing;
+  // All that are written have a text. A configuration that changed since it was counted says nothing.
+  const textOf: ReadText = (file) => parsing.textIn(file) ?? "";
+  const open = (): Generation => openGeneration(index.writer, parsing.facts, textOf, report);
   let generation = open();
-  const all = await parseInTurn(deps, parsing, chosen, (ids) => {
+  let all = await parseInTurn(deps, parsing, chosen, (ids) => {
     index.storeRows(ids);
     generation.put(rowsOf(ids));
   });
@@ -88,9 +90,9 @@ export async function parseChosen(
       noteFailures(deps, due);
       return index.read({ termStats: corpus.files.map(termStatsOf), readText: parsing.readText });
     }
-    const lost = new Set(outcome.paths);
-    for (const file of filesOf(all)) if (lost.has(file.path)) known.drop(cacheKey(file));
-    await parse(all, NO_ROWS);
+    all = await parse(all, NO_ROWS, new Set(outcome.paths));
+    parsing.haveNone();
+    have(all);
     generation = open();
   }
   const message = "cached facts cannot be read back";
@@ -120,13 +122,14 @@ function openParsing(deps: ProvisionalDeps, report: ReportProgress, signal: Abor
     have(ids: readonly number[]): void {
       for (const file of filesOf(ids)) keys.add(keyFor(file));
     },
+    haveNone: (): void => keys.clear(),
     hasText: (id: number): boolean => filesOf([id]).some((file) => contents.has(keyFor(file)) || textIn(file) !== null),
     rowsOf: (ids: readonly number[]): readonly DueFile[] =>
       filesOf(ids).map((file, at) => dueFile(file, ids[at] ?? null, contents.get(keyFor(file)))),
-    /** Returns the files that were parsed. */
-    async parse(ids: readonly number[], rows: RowSink): Promise<readonly number[]> {
+    /** Returns the files that were parsed. `lost` as in `completeCache`. */
+    async parse(ids: readonly number[], rows: RowSink, lost?: ReadonlySet<string>): Promise<readonly number[]> {
       const due = filesOf(largestFirst(corpus, ids));
-      const { files } = await completeCache(deps, options, due, known, keeping(contents, rows), report, signal);
+      const { files } = await completeCache(deps, options, due, known, keeping(contents, rows), report, signal, lost);
       // A file that changed since it was counted stays without facts.
       const present = new Set([...files].map(placeOf));
       return ids.filter((id) => filesOf([id]).some((file) => present.has(placeOf(file))));

@@ -191,6 +191,46 @@ test("a file that changes after it was counted keeps its place, without text and
   expect(texts.map(([path]) => path)).toEqual(PATHS.filter((path) => path !== "shop/price.py"));
 });
 
+test("a configuration that changes after it was counted says nothing", async () => {
+  const files = {
+    "src/lib.ts": "export function lib() {}\n",
+    "src/use.ts": 'import { lib } from "@/lib";\nlib();\n',
+    "tsconfig.json": '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }\n',
+  };
+  using own = tempRepo(files);
+  const here = worldOf(own);
+  const first = Object.keys(files).map((_, at) => at + 1);
+  expect(contentOf((await opened(here, { first })).kb).imports).toHaveLength(1);
+  const deps = await depsOf(here, here.deps.store.openCache());
+  openUnparsed(deps).close();
+  own.write({ "tsconfig.json": "{}\n" });
+  const kb = await parseChosen(deps, { first: [1, 2], importers: [1, 2], ifParsed: [] }, () => undefined, NEVER);
+  expect(contentOf(kb).symbols.map(([name]) => name)).toEqual(["src/lib.ts:lib"]);
+  expect(contentOf(kb).imports).toEqual([]);
+});
+
+test("facts that another process deletes are left out if their file has changed", async () => {
+  using own = tempRepo(FILES);
+  const here = worldOf(own);
+  const first = idsOf("shop/price.py", "shop/mail.py");
+  (await opened(here, { first })).cache.close();
+  const deps = await depsOf(here, here.deps.store.openCache());
+  openUnparsed(deps).close();
+  let isGone = false;
+  const late = (): void => {
+    if (isGone) return;
+    isGone = true;
+    own.write({ "shop/price.py": "def other():\n    pass\n" });
+    const db = new Database(here.paths.parseCache);
+    db.run("delete from entries");
+    db.close();
+  };
+  const chosen = { first, importers: [], ifParsed: [] };
+  const kb = await parseChosen(deps, chosen, ({ phase }) => phase === "resolve" && late(), NEVER);
+  expect(isGone).toBe(true);
+  expect(contentOf(kb).symbols.map(([name]) => name)).toEqual(["shop/mail.py:send"]);
+});
+
 test("facts that prove unreadable are parsed again", async () => {
   const here = worldOf(repo);
   const first = await opened(here, { first: idsOf(...PATHS) });
