@@ -41,6 +41,8 @@ export type RunOptions = {
   readonly rebuild: boolean;
   readonly thorough: boolean;
   readonly lockWaitMs: number;
+  /** See `IndexOptions`. */
+  readonly patient?: boolean;
   readonly adoption?: Adoption;
   /** See `IndexOptions`. */
   readonly scip?: Uint8Array;
@@ -73,7 +75,7 @@ export const workersOf = ({ config: { settings }, environment }: Workspace): num
 /** What the settings say about indexing. */
 export function optionsOf(
   { config: { settings } }: Workspace,
-  { failFast, rebuild, thorough, dueMax, scip }: RunOptions,
+  { failFast, rebuild, thorough, patient = false, dueMax, scip }: RunOptions,
 ): IndexOptions {
   return {
     bytesMax: settings["index.max_file_size"],
@@ -84,6 +86,7 @@ export function optionsOf(
     failFast,
     rebuild,
     retries: thorough,
+    patient,
     ...(dueMax === undefined ? {} : { dueMax }),
     ...(scip === undefined ? {} : { scip }),
   };

@@ -21,7 +21,7 @@ export async function* watchIndex(
   { failFast, rebuild, onProgress }: IndexRequest,
   signal: AbortSignal,
 ): AsyncGenerator<IndexSummary, never> {
-  let options: RunOptions = { failFast, rebuild, thorough: true, lockWaitMs: LOCK_WAIT_MS };
+  let options: RunOptions = { failFast, rebuild, thorough: true, lockWaitMs: LOCK_WAIT_MS, patient: true };
   let { config } = workspace;
   let unread: string | null = null;
   const update = async (): Promise<IndexSummary> => {

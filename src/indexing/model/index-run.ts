@@ -53,6 +53,8 @@ export type IndexOptions = {
   readonly rebuild: boolean;
   /** Parse files again that a parser failed on, though they have not changed. */
   readonly retries: boolean;
+  /** Try as often as files change while they are read, instead of failing. */
+  readonly patient?: boolean;
   /** A SCIP index to take exact references from. Without one, those of an earlier run stay, unless `rebuild` is set. */
   readonly scip?: Uint8Array;
   /** Fail with `index-behind` when an index exists and more than this is due. */

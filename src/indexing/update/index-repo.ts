@@ -37,7 +37,7 @@ import type { GenerationOutcome, GenerationRequest } from "./write-generation.ts
 
 /** The paths of some 30,000 files. */
 const PATH_BYTES_TO_FREE = 2 * 1024 * 1024;
-/** Indexing fails after this many tries if files keep changing. */
+/** Indexing fails after this many tries if files keep changing, unless it is `patient`. */
 const TRIES_MAX = 3;
 
 /**
@@ -240,7 +240,8 @@ async function write(
   const { deps, options, cache, report, signal, watch } = run;
   let parsed = 0;
   let current = state;
-  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+  let isChanging = false;
+  for (let tries = 1; tries <= TRIES_MAX || (isChanging && options.patient === true); tries += 1) {
     const plan = planIndex(stored, current, versions);
     const request = (): GenerationRequest => ({
       repo: {
@@ -272,20 +273,21 @@ async function write(
     const lost = new Set(outcome.paths);
     const known = new Set([...current.files].map(({ path }) => path));
     if (isPart && !lost.isSubsetOf(known)) return null;
+    isChanging = [...current.files].every(
+      ({ path, contentHash: hash, language }) => !lost.has(path) || cache.facts({ hash, language }) !== null,
+    );
     const complete = await watch.time("parse", () =>
       completeCache(deps, options, current.files, cache, rows, report, signal, lost),
     );
     parsed += complete.parsed;
     current = { ...state, files: complete.files };
   }
-  return notReadBack();
+  return notReadBack(isChanging ? deps.workTree.root : null);
 }
 
-function notReadBack(): never {
-  throw new Failed({
-    code: "io",
-    message: "cached facts cannot be read back",
-    where: "parse cache",
-    next: "run: cra clean --cache",
-  });
+/** `changing` is a folder whose files changed at each try. */
+function notReadBack(changing: string | null = null): never {
+  const ofFiles = { message: "files keep changing while they are read", next: "try again when they do not" };
+  const ofFacts = { message: "cached facts cannot be read back", next: "run: cra clean --cache" };
+  throw new Failed({ code: "io", where: changing ?? "parse cache", ...(changing === null ? ofFacts : ofFiles) });
 }

@@ -243,3 +243,51 @@ test("the facts of a text that changes while it is indexed stay for others", asy
   expect(await runIndex(here)).toMatchObject({ changed: true, parsed: 0, fromCache: 1 });
   expect(dump(here)).toBe(first);
 });
+
+describe("files that change with every try", () => {
+  const TEXTS = Array.from({ length: 6 }, (_, at) => `def one(): return ${at}\n`);
+
+  /** An index of the first text, of a tree that has the next one whenever rows are written; the facts of all are known. */
+  async function changing(repo: TempRepo): Promise<World> {
+    const here = worldOf(repo);
+    for (const text of TEXTS.toReversed()) {
+      repo.write({ "a.py": text });
+      await runIndex(here);
+    }
+    repo.write({ "a.py": TEXTS[1] ?? "" });
+    let next = 2;
+    const { writeHere, startWriter } = here.deps.store;
+    const change = (): void => repo.write({ "a.py": TEXTS[next++] ?? TEXTS.at(-1) ?? "" });
+    return withDeps(here, "store", {
+      writeHere(request, ...rest) {
+        change();
+        return writeHere?.(request, ...rest) ?? { kind: "unreadable", paths: [] };
+      },
+      startWriter(...all) {
+        const session = startWriter(...all);
+        const finish: typeof session.finish = (...request) => {
+          change();
+          return session.finish(...request);
+        };
+        return { ...session, finish };
+      },
+    });
+  }
+
+  test("end a run with the reason, and leave the index as it was", async () => {
+    using repo = tempRepo(FILES);
+    const here = await changing(repo);
+    const before = dump(here);
+    await expect(runIndex(here)).rejects.toThrow(
+      `${here.root}: files keep changing while they are read; try again when they do not`,
+    );
+    expect(dump(here)).toBe(before);
+  });
+
+  test("are waited for by a run that is patient", async () => {
+    using repo = tempRepo(FILES);
+    const here = await changing(repo);
+    expect(await runIndex(here, { patient: true })).toMatchObject({ changed: true, parsed: 0 });
+    expect(dump(here)).toBe(await fresh(repo));
+  });
+});
