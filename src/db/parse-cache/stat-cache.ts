@@ -8,6 +8,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
+import { AFTER_ALL_PATHS } from "../../text/order.ts";
 import { parseJson } from "../../text/parse-json.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
@@ -46,8 +47,7 @@ export const STAT_CACHE_SCHEMA: Schema = {
 /** The paths from one on, and before another. */
 export type PathRange = { readonly from: string; readonly to: string };
 
-/** No path is so high. */
-const ALL_PATHS: PathRange = { from: "", to: "\u{10ffff}" };
+const ALL_PATHS: PathRange = { from: "", to: AFTER_ALL_PATHS };
 
 /** Consecutive files of a tree: the first path, how many, a hash of their paths, and a digest of these and their stat keys. */
 export type TreeBlock = z.infer<typeof TreeBlock>;

@@ -12,7 +12,7 @@ import type { Skip } from "../model/index-run.ts";
 import type { WalkResult } from "./change-fingerprint.ts";
 import type { BuildVersions, Stored } from "./compare.ts";
 import type { FileStat, IndexDeps, WorkTree } from "./index-deps.ts";
-import { allBlocks, openPart } from "./tree-blocks.ts";
+import { allBlocks, isInRange, openPart } from "./tree-blocks.ts";
 
 /** The files to look at, with what is known of them by path, and what the whole tree says. */
 export type ScanScope = Pick<Tree, "files" | "leftOut" | "problems"> &
@@ -101,7 +101,7 @@ function partOf(
     isPart: true,
     skips(found) {
       const others = new Set(leftOut.map(({ path }) => path));
-      const isOpen = ({ path }: Skip): boolean => ranges.some(({ from, to }) => from <= path && path < to);
+      const isOpen = ({ path }: Skip): boolean => ranges.some((range) => isInRange(range, path));
       return [...skips.filter((skip) => !others.has(skip.path) && !isOpen(skip)), ...found].sort(byPath);
     },
     remember(after, unsettled) {

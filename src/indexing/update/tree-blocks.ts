@@ -6,11 +6,9 @@
  */
 import type { PathRange, SeenTree, TreeBlock } from "../../db/parse-cache/stat-cache.ts";
 import type { TreeFile, TreeList } from "../../source/walk/tree-digest.ts";
+import { AFTER_ALL_PATHS } from "../../text/order.ts";
 
 const FILES_PER_BLOCK = 64;
-
-/** No path is so high. */
-const AFTER_ALL = "\u{10ffff}";
 
 /** With more open blocks all files are compared. */
 const OPEN_MAX = 200;
@@ -34,6 +32,10 @@ export type OpenPart = {
 export const allBlocks = (tree: TreeList, isUnsettled: (path: string) => boolean): readonly TreeBlock[] =>
   blocksOf(tree, { from: 0, to: tree.paths.length, first: "" }, isUnsettled);
 
+/** Whether a path is in a range of a tree. */
+export const isInRange = ({ from, to }: PathRange, path: string): boolean =>
+  from <= path && (to === AFTER_ALL_PATHS || path < to);
+
 /** Null if too much is open. */
 export function openPart({ blocks }: SeenTree, tree: TreeList): OpenPart | null {
   const { paths } = tree;
@@ -54,7 +56,7 @@ export function openPart({ blocks }: SeenTree, tree: TreeList): OpenPart | null 
     let to = at;
     while (!isLast(to)) to += 1;
     parts.push({ from: at, to, first, block: null });
-    ranges.push({ from: index === 0 ? "" : first, to: next ?? AFTER_ALL });
+    ranges.push({ from: index === 0 ? "" : first, to: next ?? AFTER_ALL_PATHS });
     if (ranges.length > OPEN_MAX) return null;
     isSamePaths &&= tree.pathsHash(at, to) === block.paths;
     at = to;

@@ -73,6 +73,18 @@ test("each edit compares a part of the files, and gives the index that a fresh r
   }
 });
 
+for (const name of ["\uff08old\uff09", "\u{1f600}", "\u{10ffff}"])
+  test(`files that come last are compared once: ${name}`, async () => {
+    using repo = tempRepo({ ...REPO, [`${name}.bits`]: new Uint8Array([0, 1, 2, 0]), [`${name}.py`]: module(0) });
+    const { here, compared } = countedWorld(repo);
+    await runIndex(here);
+    repo.write({ "pkg7/m103.py": "def work103(x): return 0\n" });
+    compared.clear();
+    const summary = await runIndex(here);
+    expect(compared.size).toBeLessThan(FILES);
+    await expectFresh(repo, here, summary);
+  });
+
 test("all files are compared when most code is in vendored folders from now on, or another run wrote the index", async () => {
   using repo = tempRepo(REPO);
   const { here, compared } = countedWorld(repo);
