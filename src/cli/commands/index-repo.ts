@@ -163,7 +163,9 @@ async function printSummary(
   }
 }
 
-async function noteProblems(output: Output, { problems: { length } }: IndexSummary): Promise<void> {
+/** The history is no file, and a notice says why it could not be read. */
+async function noteProblems(output: Output, { problems }: IndexSummary): Promise<void> {
+  const { length } = problems.filter(({ path }) => path !== ".git");
   if (length > 0 && !output.mode.verbose)
     await output.say(`cra: note: ${counted(length, "file")} could not be read or parsed; see which with -v`);
 }

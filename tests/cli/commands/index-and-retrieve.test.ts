@@ -37,6 +37,14 @@ problems    none
       err: "cra: 1 input was skipped, which --strict does not allow; see which with -v\n",
     });
   });
+  test("counts files that could not be read, and not the history, which has a notice of its own", async () => {
+    const history = { path: ".git", why: "only git can read its objects (SHA-256)" };
+    expect((await ran(["index"], { problems: [history] })).err).toBe("");
+    const file = { path: "a.py", why: "permission denied" };
+    expect((await ran(["index"], { problems: [history, file] })).err).toBe(
+      "cra: note: 1 file could not be read or parsed; see which with -v\n",
+    );
+  });
   test("is one JSON object", async () => {
     expect(JSON.parse((await ran(["index", "--json"])).out)).toMatchObject({
       schema_version: 1,
