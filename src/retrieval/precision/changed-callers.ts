@@ -1,7 +1,8 @@
 /**
  * The direct callers of what a review changes or an exact task names, tests among them: what a change can break.
  *
- * They are primary, so that they are shown with their bodies, and rank below what they call.
+ * They are primary, so that they are shown with their bodies, and rank below what they call. Of a change that no test uses, tests of its
+ * callers come too.
  */
 import type { ReferenceRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { PlacedSymbol, Seed } from "../model/selection.ts";
@@ -47,9 +48,7 @@ export function withCallers({
   const before = new Map(placed.map((one) => [one.symbol.id, one]));
   const callers = new Map<number, PlacedSymbol>();
   const counts = new Map<string, number>();
-  // The surest first, and otherwise by path, as they come: ids depend on which file was stored first.
-  const rows = referencesTo([...changed]).toSorted((a, b) => b.confidence - a.confidence);
-  for (const { caller, callee, confidence } of rows) {
+  for (const { caller, callee, confidence } of surestFirst(referencesTo([...changed]))) {
     const [symbol, target] = [known.get(caller), known.get(callee)];
     if (!symbol || !target || changed.has(caller) || callers.has(caller) || confidence < CONFIDENCE_MIN) continue;
     const key = `${callee} ${tests.has(symbol.fileId)}`;
@@ -65,5 +64,47 @@ export function withCallers({
     const kept = isOfTask && earlier?.tier === "primary" ? { ...earlier, why } : fresh;
     callers.set(caller, { ...kept, isCaller: true });
   }
-  return [...placed.filter(({ symbol }) => !callers.has(symbol.id)), ...callers.values()];
+  const all = [...placed.filter(({ symbol }) => !callers.has(symbol.id)), ...callers.values()];
+  const through = indirectTests({ seeds, symbols, tests, referencesTo, placed: all });
+  return [...all.filter(({ symbol }) => !through.has(symbol.id)), ...through.values()];
 }
+
+/**
+ * Of each change that no test uses, the tests of what is placed as its caller: tests of a private function use the public one.
+ * By the id of the test.
+ */
+function indirectTests({
+  seeds,
+  symbols,
+  tests,
+  referencesTo,
+  placed,
+}: Omit<CallerInput, "named" | "likely">): ReadonlyMap<number, PlacedSymbol> {
+  const known = new Map(symbols.map((symbol) => [symbol.id, symbol]));
+  const isOfTest = (id: number): boolean => tests.has(known.get(id)?.fileId ?? -1);
+  const changed = new Set(seeds.flatMap((seed) => seed.changed ?? []));
+  const callers = new Set(placed.flatMap(({ symbol, isCaller }) => (isCaller ? [symbol.id] : [])));
+  const uses = surestFirst(referencesTo([...changed])).filter(({ caller }) => callers.has(caller));
+  const tested = new Set(uses.flatMap(({ caller, callee }) => (isOfTest(caller) ? [callee] : [])));
+  const between = new Map(
+    uses.toReversed().flatMap((use) => (tested.has(use.callee) || isOfTest(use.caller) ? [] : [[use.caller, use]])),
+  );
+  const found = new Map<number, PlacedSymbol>();
+  const counts = new Map<number, number>();
+  for (const { caller, callee, confidence } of surestFirst(referencesTo([...between.keys()]))) {
+    const use = between.get(callee);
+    const [symbol, middle, target] = [known.get(caller), known.get(callee), known.get(use?.callee ?? -1)];
+    const count = counts.get(target?.id ?? -1) ?? 0;
+    if (!use || !symbol || !middle || !target || !isOfTest(caller) || changed.has(caller)) continue;
+    if (callers.has(caller) || found.has(caller) || confidence < CONFIDENCE_MIN || count >= PER_SYMBOL_MAX) continue;
+    counts.set(target.id, count + 1);
+    const score = roundScore(use.confidence * confidence);
+    const why = `uses ${middle.qualifiedName}, which uses ${target.qualifiedName}${CHANGED}`;
+    found.set(caller, { symbol, tier: "primary", floor: false, score, why, usedBy: [], isCaller: true });
+  }
+  return found;
+}
+
+// The surest first, and otherwise by path, as they come: ids depend on which file was stored first.
+const surestFirst = (rows: readonly ReferenceRow[]): readonly ReferenceRow[] =>
+  rows.toSorted((a, b) => b.confidence - a.confidence);

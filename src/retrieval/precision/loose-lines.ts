@@ -1,7 +1,7 @@
 /** Matching lines outside any symbol: of files that show no primary symbol, and of likely tests that show none. */
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { HEAD_LINES, lineScorer, looseSnippets, SMALL_FILE_LINES } from "../lexical/snippets.ts";
-import type { PlacedSnippet, PlacedSymbol, ScopedFile } from "../model/selection.ts";
+import type { PlacedSnippet, PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
 import type { StageInput } from "../model/stage.ts";
 import { roundScore } from "../ranking/score.ts";
 import { type LikelyTest, TEST_FILES_MAX } from "./likely-tests.ts";
@@ -50,7 +50,9 @@ export function looseLines(
     placed.flatMap(({ testOrder, symbol }) => (testOrder === undefined ? [] : [symbol.fileId])),
   );
   const orderOf = new Map(likely.slice(0, TEST_FILES_MAX).map(({ fileId }, order) => [fileId, order]));
-  const isLikely = ({ file }: ScopedFile): boolean => orderOf.has(file.id) && !shownTests.has(file.id);
+  const isTested = showsTestsOfChanges(selection, placed);
+  const isLikely = ({ file, score }: ScopedFile): boolean =>
+    orderOf.has(file.id) && !shownTests.has(file.id) && !(isTested && score.total === 0);
   const tests = selection.files.filter(
     (scoped) => scoped.file.isTest && !represented.has(scoped.file.id) && (isKept(scoped) || isLikely(scoped)),
   );
@@ -91,6 +93,13 @@ export function looseLines(
       },
     ];
   });
+}
+
+/** Whether tests that use what was changed are shown. Beside them the beginning of one that no word matches says nothing. */
+function showsTestsOfChanges({ seeds, files }: Selection, placed: readonly PlacedSymbol[]): boolean {
+  const callers = new Set(placed.flatMap(({ isCaller, symbol }) => (isCaller ? [symbol.fileId] : [])));
+  const isReview = seeds.some(({ changed }) => changed !== undefined);
+  return isReview && files.some(({ file }) => file.isTest && callers.has(file.id));
 }
 
 /** When nothing matches the task, small files without exported symbols are shown by their lines. */

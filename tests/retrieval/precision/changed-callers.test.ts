@@ -21,6 +21,11 @@ const world = shared(
     ),
     "many/base.py": "def base():\n    return 1\n",
     "web/safe.py": "def check_change(code):\n    return find_mistakes(review(code))\n",
+    "post/codes.py":
+      "def _digits(text):\n    return [c for c in text if c.isdigit()]\n\n\ndef code(text):\n    return ''.join(_digits(text))\n",
+    "tests/test_letters.py": "from post.codes import code\n\n\ndef test_of_two():\n    assert code('a1') == '1'\n",
+    "tests/test_codes.py":
+      "import post.codes\n\nKNOWN = post.codes.__doc__\n\n\ndef test_of_three():\n    assert KNOWN is None\n",
   }),
 );
 
@@ -40,6 +45,18 @@ test("a review shows the changed symbol, what calls it, and tests that call it; 
   expect(all).toContain(`body shop/cart.py:total (${why})`);
   expect(all.some((one) => one.startsWith(`body tests/test_rates.py:test_of_one (${why}`))).toBe(true);
   expect(all.join()).not.toContain("shop/page.py");
+});
+
+test("a change that no test uses comes with the tests of its callers, and with no beginning of another test", async () => {
+  const run = await world.run(TASK("post/codes.py:_digits"), {
+    constraints: { ...NO_CONSTRAINTS, changed: ["post/codes.py:_digits"] },
+  });
+  const test = run.pkg.provenance.symbols.find(({ path }) => path === "tests/test_letters.py");
+  expect(test).toMatchObject({
+    detail: "body",
+    why: expect.stringMatching(/^uses code, which uses _digits, which was changed/),
+  });
+  expect(run.pkg.files.map(({ path }) => path)).not.toContain("tests/test_codes.py");
 });
 
 test("of many callers of one symbol, five are shown", async () => {
