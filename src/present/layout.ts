@@ -50,11 +50,28 @@ export const indented = (text: string): string =>
 /** A task can be a whole issue; this much of it is enough to recognise it. */
 const TASK_CHARS_MAX = 100;
 
-/** The first line of a task that is not blank, cut, with "…" when the task says more. */
+/** The title of a task, cut, with "…" when the task says more. */
 export function taskLine(task: string, charsMax = TASK_CHARS_MAX): string {
-  const text = task.trim();
-  const line = text.split("\n", 1)[0]?.trimEnd() ?? "";
-  const chars = [...line];
-  const isWhole = chars.length <= charsMax && line === text;
-  return isWhole ? line : `${chars.slice(0, charsMax).join("")} …`;
+  const { title, rest } = titleAndRest(task);
+  const chars = [...title];
+  const isWhole = chars.length <= charsMax && rest === "";
+  return isWhole ? title : `${chars.slice(0, charsMax).join("")} …`;
+}
+
+/** What a task is called: its first line that is not blank, and after a colon the next one too, since all reviews begin alike. */
+export const taskTitle = (task: string): string => titleAndRest(task).title;
+
+/** The title of a task, and what the task says after it. */
+export function titleAndRest(task: string): { readonly title: string; readonly rest: string } {
+  const [first, rest] = firstLine(task);
+  if (!first.endsWith(":") || rest === "") return { title: first, rest };
+  const [next, more] = firstLine(rest);
+  return { title: `${first} ${next}`, rest: more };
+}
+
+/** The first line of a text that is not blank, and what follows it. */
+function firstLine(text: string): readonly [string, string] {
+  const whole = text.trim();
+  const end = whole.indexOf("\n");
+  return end < 0 ? [whole, ""] : [whole.slice(0, end).trimEnd(), whole.slice(end + 1)];
 }

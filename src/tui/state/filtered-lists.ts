@@ -1,4 +1,5 @@
 /** Lists under a filter: the best match first. Lists are immutable, so each is prepared for searching once. */
+import { taskTitle } from "../../present/layout.ts";
 import { type Fuzzy, fuzzyOf } from "./fuzzy.ts";
 import type { SymbolRow, SymbolsState } from "./review-state.ts";
 import type { EntryState, SessionRow } from "./state.ts";
@@ -29,9 +30,9 @@ export function matchingRows<Row>(
 export const symbolsListed = ({ rows, filter }: SymbolsState): readonly Matched<SymbolRow>[] =>
   matchingRows(rows ?? [], filter.text, ({ qualifiedName }) => qualifiedName);
 
-/** The name that a list shows of a session: the one it was given, or the first line of its task. */
+/** The name that a list shows of a session: the one it was given, or the title of its task. */
 export const sessionName = ({ title, task }: SessionRow): string =>
-  title ?? (task === null ? "(task text lost)" : (task.trimStart().split("\n", 1)[0] ?? ""));
+  title ?? (task === null ? "(task text lost)" : taskTitle(task));
 
 /** The sessions that match the filter. */
 export const sessionsListed = ({ sessions, filter }: EntryState): readonly Matched<SessionRow>[] =>

@@ -1,5 +1,6 @@
 /** The parts that every screen has: the header, the status and message lines, and the line of keys. */
 
+import { taskTitle } from "../../present/layout.ts";
 import { type CommandName, type Context, DROPPED_FIRST, footerLabel, footerOf } from "../keys/bindings.ts";
 import { shownKey } from "../keys/key-names.ts";
 import { isOffered, labelIn } from "../state/key-context.ts";
@@ -10,10 +11,9 @@ import { type Role, type Signs, signsFor } from "../styling/theme.ts";
 /** `what` names the screen; `facts` are right-aligned, the most important last. */
 export function header({ size, look }: State, what: string, facts: readonly string[]): Line {
   const signs = signsFor(look.ascii);
-  const firstLine = what.trimStart().split("\n", 1)[0] ?? "";
   const right = facts.filter((fact) => fact !== "").join(signs.dot);
   return justified(
-    [span("key", " cra"), span("dim", signs.dot), span("strong", firstLine)],
+    [span("key", " cra"), span("dim", signs.dot), span("strong", taskTitle(what))],
     right === "" ? [span("plain", " ")] : [span("plain", "  "), span("dim", right), span("plain", " ")],
     size.columns,
     signs.ellipsis,

@@ -1,4 +1,5 @@
 /** Linear mode: the overlays as sentences. */
+import { taskTitle } from "../../present/layout.ts";
 import { keyName } from "../keys/key-names.ts";
 import { type ChangeRow, changeName, changeRows, changeSections } from "../state/change-list.ts";
 import { sessionName } from "../state/filtered-lists.ts";
@@ -88,7 +89,7 @@ function pickingText(
     }
     case "history": {
       const tasks = historyRows(state.entry, overlay.query.text);
-      const rows = listText("Earlier tasks", tasks.length, overlay.cursor, (at) => tasks[at]?.split("\n", 1)[0] ?? "");
+      const rows = listText("Earlier tasks", tasks.length, overlay.cursor, (at) => taskTitle(tasks[at] ?? ""));
       return [`Query: ${overlay.query.text}`, ...rows];
     }
     case "finder":

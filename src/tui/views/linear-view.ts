@@ -4,6 +4,7 @@
  * The first line names the mode and what turned it on; the last line lists the keys. Nothing changes with the clock alone.
  */
 
+import { taskTitle } from "../../present/layout.ts";
 import { whyStopped } from "../../retrieval/render/stop-text.ts";
 import { display } from "../../text/display.ts";
 import { footerOf } from "../keys/bindings.ts";
@@ -85,7 +86,7 @@ function entryText({ entry, index, project }: State): readonly string[] {
 
 function runText(task: string, run: RunState): readonly string[] {
   return [
-    `Task: ${task === "" ? "review of changes" : (task.trim().split("\n", 1)[0] ?? "")}`,
+    `Task: ${task === "" ? "review of changes" : taskTitle(task)}`,
     `Run: ${run.status === "cancelled" ? "cancelled; the result is partial" : run.status}.`,
     ...run.stages.map(({ name, status }) => `Stage ${name}: ${status}.`),
     ...(run.failure === null ? [] : [`Failed: ${run.failure}`]),
@@ -105,7 +106,7 @@ function reviewText(state: State, review: ReviewState): readonly string[] {
   const all = round === null ? "Files found" : review.shows.leftOut ? "Package and what was left out" : "Package";
   const title = filter.text === "" ? all : `Files that match ${filter.text}`;
   return [
-    `Task: ${state.task.trim().split("\n", 1)[0] ?? ""}`,
+    `Task: ${taskTitle(state.task)}`,
     round === null
       ? "Stopped before it finished: there is no package."
       : `Round ${round.number}: ${grouped(round.package.token_count)} of ${grouped(round.package.budget)} tokens.${stopText(round)}`,

@@ -1,5 +1,6 @@
 /** Boxes with a query and its matches: commands, task history, and the finder. */
 
+import { titleAndRest } from "../../present/layout.ts";
 import { shownKey } from "../keys/key-names.ts";
 import { contextBelow, labelIn } from "../state/key-context.ts";
 import { insideOf, windowTop } from "../state/layout.ts";
@@ -43,9 +44,9 @@ export function historyBox(state: State, { query, cursor }: Picked, room: Size, 
     nothing:
       entry.history.length === 0 ? "No earlier task yet." : "No earlier task matches. Shorten the text, or press esc.",
     rowAt: (at, columns) => {
-      const [first = "", ...more] = (rows[at] ?? "").trim().split("\n");
-      const rest = more.length === 0 ? "" : ` +${counted(more.length, "line")}`;
-      return justified([span("plain", first)], [span("dim", rest)], columns, signs.ellipsis);
+      const { title, rest: more } = titleAndRest(rows[at] ?? "");
+      const rest = more === "" ? "" : ` +${counted(more.split("\n").length, "line")}`;
+      return justified([span("plain", title)], [span("dim", rest)], columns, signs.ellipsis);
     },
   });
 }

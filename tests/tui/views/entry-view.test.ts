@@ -41,3 +41,21 @@ test("a terminal that is too low for both shows the one of task and sessions tha
   expect([choosing.includes("─ Task "), choosing.includes("─ Sessions ")]).toEqual([false, true]);
   expect(choosing).toContain("3fa8c1d2");
 });
+
+test("reviews are told apart by what was changed", () => {
+  const review = (taskId: string, path: string) => ({
+    taskId,
+    task: `Please review these changes:\n\n- \`${path}\``,
+    title: null,
+    purpose: null,
+    rounds: 1,
+    lastUsed: null,
+    unsaved: false,
+  });
+  const sessions = [review("0123456789ab", "src/cart.py"), review("ba9876543210", "src/till.py")];
+  const text = screenLines({ ...BASE, entry: { ...BASE.entry, sessions } })
+    .flatMap((line) => [...line.map((piece) => piece.text), "\n"])
+    .join("");
+  expect(text).toContain("Please review these changes: - `src/cart.py`");
+  expect(text).toContain("Please review these changes: - `src/till.py`");
+});
