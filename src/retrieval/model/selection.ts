@@ -68,6 +68,8 @@ export type PlacedSnippet = {
   readonly score: number;
   readonly floor: boolean;
   readonly why: string;
+  /** A review names the file, and no definition of it. Most of what was changed is in the diff. */
+  readonly ofChangedFile?: true;
   /** As of a symbol. */
   readonly testOrder?: number;
 };

@@ -27,8 +27,9 @@ type Priority = {
   readonly floor: boolean;
   /** Of the floor, but a longer task only mentions it: neither a hint, nor what was changed, nor what a short task is about. */
   readonly inPassing?: true;
-  /** As of the symbol: what multiplies its worth. */
+  /** As of the symbol: what multiplies its worth. And as of the lines: a review names their file. */
   readonly evidence?: number;
+  readonly ofChangedFile?: true;
   readonly score: number;
   /** It calls what a review changes or an exact task names. */
   readonly isCaller?: true;
@@ -130,6 +131,7 @@ export function itemsOf(input: ItemInput): readonly Item[] {
       tier: scoped.file.isTest ? "tests" : "primary",
       floor: snippet.floor,
       ...(snippet.floor ? passing(snippet.fileId) : {}),
+      ...(snippet.ofChangedFile === true ? { ofChangedFile: true } : {}),
       score: snippet.score,
       label: "lines",
       why: snippet.why,

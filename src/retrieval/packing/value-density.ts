@@ -35,7 +35,10 @@ const IN_BEST_FOLDERS = 0.65;
 /** A shorter definition costs this much with its heading. */
 const TOKENS_MIN = 30;
 
-type Packable = Pick<Item, "floor" | "inPassing" | "evidence" | "score" | "rank" | "bodyTokens" | "path" | "symbol">;
+type Packable = Pick<
+  Item,
+  "floor" | "inPassing" | "ofChangedFile" | "evidence" | "score" | "rank" | "bodyTokens" | "path" | "symbol"
+>;
 
 /** What is known beside the items: the budget, the length of an item's file in lines, and how much more an item is worth (`name-feedback.ts`). */
 export type DensityInput<T> = {
@@ -48,6 +51,9 @@ export type DensityInput<T> = {
 /** What the task is about: the floor, but for what it only mentions. */
 export const isMeant = ({ floor, inPassing }: Pick<Item, "floor" | "inPassing">): boolean =>
   floor && inPassing !== true;
+
+/** What the task is about comes first, and of a review the definitions that were changed before lines of changed files. */
+const precedence = (item: Packable): number => (isMeant(item) ? (item.ofChangedFile === true ? 1 : 2) : 0);
 
 /** The items in the order to try them: what the task is about, then by value density. Ties end on `columnOf`. */
 export function byValueDensity<T extends Packable>(items: readonly T[], input: DensityInput<T>): readonly T[] {
@@ -71,8 +77,7 @@ export function byValueDensity<T extends Packable>(items: readonly T[], input: D
       ]),
   );
   return items.toSorted(
-    (a, b) =>
-      Number(isMeant(b)) - Number(isMeant(a)) || (densities.get(b) ?? 0) - (densities.get(a) ?? 0) || columnOf(a, b),
+    (a, b) => precedence(b) - precedence(a) || (densities.get(b) ?? 0) - (densities.get(a) ?? 0) || columnOf(a, b),
   );
 }
 

@@ -25,6 +25,7 @@ export function looseLines(
 ): readonly PlacedSnippet[] {
   const { selection, kb } = input;
   const seeds = new Set(selection.seeds.map(({ fileId }) => fileId));
+  const changed = new Set(selection.seeds.flatMap((seed) => (seed.changed === undefined ? [] : [seed.fileId])));
   const represented = new Set(
     [...placed, ...found.filter(({ symbol }) => !seeds.has(symbol.fileId))]
       .filter(
@@ -89,6 +90,7 @@ export function looseLines(
           : explaining.has(scoped.file.id)
             ? "documentation that matches the task"
             : "lines outside any symbol that match the task",
+        ...(changed.has(scoped.file.id) ? { ofChangedFile: true } : {}),
         ...(testOrder === undefined ? {} : { testOrder }),
       },
     ];
