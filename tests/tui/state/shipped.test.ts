@@ -30,3 +30,15 @@ test("a symbol counts if all of its lines are shown, whoever shows them; blank l
     { path, full: 2, of: 3, signatures: 0, lines: 3, ofLines: 5 },
   ]);
 });
+
+test("a supporting definition of one line is more than a reason", () => {
+  const { package: pkg } = roundOf(1);
+  const [file] = pkg.files;
+  const [symbol] = file?.symbols ?? [];
+  if (file === undefined || symbol === undefined) throw new Error("the sample has no symbol");
+  const body = "export const FEE = 2;";
+  const line = { start_line: 7, end_line: 7, signature: body, body, relevance: "supporting", shown: "body" } as const;
+  const shown = { ...pkg, files: [{ ...file, snippets: [], symbols: [{ ...symbol, ...line }] }] };
+  const [shipped] = shippedFiles(shown, [{ path: file.path, text: "a\n".repeat(9), symbols: [] }]);
+  expect(shipped === undefined ? "" : shippedWords(shipped, false)).toBe("1 signature");
+});
