@@ -47,7 +47,6 @@ test("reviews are told apart by what was changed", () => {
     taskId,
     task: `Please review these changes:\n\n- \`${path}\``,
     title: null,
-    purpose: null,
     rounds: 1,
     lastUsed: null,
     unsaved: false,
