@@ -5,7 +5,8 @@
  * `positions` are those of the candidate files, in order of path.
  */
 
-import type { SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { DefinitionRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import { isContainerKind } from "../../syntax/facts/facts.ts";
 import { fileNamedBy, isEnding } from "../../task/file-names.ts";
 import { LANGUAGE_OWNERS } from "../../task/name-tables.ts";
 import type { SectionKind, TaskQuery } from "../../task/query.ts";
@@ -47,7 +48,7 @@ export function definitionAnchors(task: TaskQuery, kb: SymbolQueries, positions:
     ...mentions.filter(({ codeLike }) => codeLike).map(({ text }) => text),
     ...mentions.map(({ text }) => text),
   ]);
-  const rows = inFileOrder(kb.definitionsNamed([...names].slice(0, NAMES_MAX)), positions);
+  const rows = inFileOrder(kb.definitionsNamed([...names].slice(0, NAMES_MAX)).filter(isOwnName), positions);
   const byName = Map.groupBy(rows, ({ name }) => name);
   const dotted = qualified.flatMap(({ text }) => prefixesOf(text)).filter((name) => byName.has(name));
   const outside = outsideOf(dotted, task.sections);
@@ -116,6 +117,9 @@ export function namePartsOf(text: string): readonly string[] {
 const endedNames = (name: string): readonly string[] => (name === "" ? [] : [`${name}!`, `${name}?`]);
 
 const lastOf = (text: string): string => namePartsOf(text).at(-1) ?? "";
+
+/** A module of Elixir may have dots in its name. A test that has some is named after what it tests. */
+const isOwnName = ({ name, kind }: DefinitionRow): boolean => !name.includes(".") || isContainerKind(kind);
 
 /** The beginnings of a qualified name that have two parts or more: Elixir calls a module `Shop.Cart` whatever holds it. */
 function prefixesOf(text: string): readonly string[] {
