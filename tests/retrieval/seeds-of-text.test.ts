@@ -90,14 +90,11 @@ describe("members of what a language has", () => {
 });
 
 describe("ordinary words", () => {
-  // in the words of an error
-  check("it fails\n\n```\nError: the test does not render: line 1\n```");
-  check("it fails\n\n```\nError: no 'render' in the test: line 1\n```", "src/context.ts Context.render");
-  check("it fails\n\n```\nTypeError: app.render is no function: line 1\n```", "src/context.ts Context.render");
-  // in commands, addresses and paths between backticks
-  check("it fails\n\nwhen I call `npm test`");
+  // in addresses, paths and names of files between backticks
   check("it fails\n\nfor `GET /render/1` and `@render/test`, see `lib/render/test.go` and `render.go`");
-  check("it fails\n\nwhen I call `await render(x)`, as `const x = jsonify` does", "src/context.ts Context.render");
+  // a command names what it is about
+  check("it fails\n\nwhen I call `npm test`", "src/runner.py test");
+  check("it fails\n\nbut works without `--render`", "src/context.ts Context.render");
   check("it fails\n\nwhen I call `render`", "src/context.ts Context.render");
   check("it fails\n\n`.render` is not read", "src/context.ts Context.render");
   check("it fails\n\nneither `.log` nor `.gitignore` is read");

@@ -35,7 +35,6 @@ const NAME = new RegExp(
 /** `console.log`: a member of an object of the language. Examples are full of them, and weigh little. */
 const OF_LANGUAGE = new RegExp(String.raw`(?<![\w$.])(?:${[...LANGUAGE_OWNERS].join("|")})\.\w+`, "g");
 const ORDINARY = /^\p{Ll}[\p{Ll}\p{N}]*$/u;
-const QUOTES = /["'`‘’“”]/;
 const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
 const INNER_UNDERSCORE = /[^_]_+[^_]/;
 
@@ -164,19 +163,19 @@ type NameMention = {
 function mentionsIn(task: TaskQuery): readonly NameMention[] {
   const found = new Map<string, NameMention>();
   // The analysis finds names in the backticks of titles, and names like "the Session class".
-  const hints = task.symbolHints.filter(({ codeLike }) => codeLike);
-  const written = new Set(hints.map(({ section, text }) => `${section} ${text}`));
-  const members = new Set(hints.flatMap(({ section, text }) => namePartsOf(text).map((part) => `${section} ${part}`)));
+  const written = new Set(
+    task.symbolHints.filter(({ codeLike }) => codeLike).map(({ section, text }) => `${section} ${text}`),
+  );
   for (const { kind, text } of task.sections) {
     if (kind === "noise") continue;
     const isExample = isSample(kind) || (kind === "inline" && !isName(text));
-    // A command, a path and the message of an error are made of ordinary words.
-    const hasWords = kind === "error" || (kind === "inline" && isExample);
+    // A path, a package and the name of a file are made of ordinary words.
+    const hasWords = isExample && kind === "inline" && (/[/@]/.test(text) || NAME.test(text));
     for (const line of text.split("\n")) {
       for (const [word, marked] of wordsOf(isSample(kind) ? line : line.replace(OF_LANGUAGE, " "), kind)) {
         const key = `${kind} ${word}`;
         const isCode = marked || looksLikeCode(word, kind) || written.has(key);
-        const isWord = hasWords && ORDINARY.test(word) && !(marked || written.has(key) || members.has(key));
+        const isWord = hasWords && ORDINARY.test(word) && !(marked || written.has(key));
         const codeLike = isCode && !isWord;
         const lengthMin = isCode ? (isExample ? EXAMPLE_LENGTH_MIN : 1) : PLAIN_LENGTH_MIN;
         if (word.length < lengthMin) continue;
@@ -193,18 +192,14 @@ function mentionsIn(task: TaskQuery): readonly NameMention[] {
   return [...found.values()];
 }
 
-/**
- * The identifiers of a line, and whether each is called there, or between the quotation marks of an error; in code also those that end
- * with `!` or `?`.
- */
+/** The identifiers of a line, and whether each is called there; in code also those that end with `!` or `?`. */
 function wordsOf(line: string, kind: SectionKind): ReadonlyMap<string, boolean> {
   const words = new Map<string, boolean>();
   const asCode = isSample(kind) || kind === "inline";
   for (const { 0: word, index } of line.matchAll(WORDS)) {
     const end = index + word.length;
     const next = line[end] ?? "";
-    const isQuoted = kind === "error" && QUOTES.test(line[index - 1] ?? "") && QUOTES.test(next);
-    words.set(word, isQuoted || isCalled(line, index, end) || (words.get(word) ?? false));
+    words.set(word, isCalled(line, index, end) || (words.get(word) ?? false));
     if ((next === "!" || next === "?") && (asCode || line[end + 1] === "(")) words.set(`${word}${next}`, true);
   }
   return words;
