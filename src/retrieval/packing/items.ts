@@ -92,12 +92,10 @@ const REASON_CHARS_MAX = 300;
 
 /** Returns every item of a selection, in a fixed order. */
 export function itemsOf(input: ItemInput): readonly Item[] {
-  const { selection, sources } = input;
+  const { selection, sources, docs } = input;
   const files = new Map(selection.files.map((scoped) => [scoped.file.id, scoped]));
   const symbols = withImplementations(selection.symbols, input.symbolsOf, sources, files);
-  const docs = new Map(
-    input.docs.flatMap((row) => (row.symbolId === null ? [] : [[row.symbolId, row.content] as const])),
-  );
+  const docOf = new Map(docs.flatMap(({ symbolId, content }) => (symbolId === null ? [] : [[symbolId, content]])));
   const unshown = Map.groupBy(unshownSymbols(selection), (symbol) => symbol.fileId);
   const passing = mentionedInPassing(selection.seeds);
   const reviewed = new Set(selection.seeds.flatMap(({ changed }) => changed ?? []));
@@ -113,7 +111,7 @@ export function itemsOf(input: ItemInput): readonly Item[] {
         : []),
     ];
     items.push({
-      ...symbolItem(placed, scoped, source, input, { docstring: docs.get(placed.symbol.id) ?? null, hidden }),
+      ...symbolItem(placed, scoped, source, input, { docstring: docOf.get(placed.symbol.id) ?? null, hidden }),
       ...(placed.floor && placed.requested === undefined ? passing(placed.symbol.fileId) : {}),
     });
   }
@@ -252,8 +250,7 @@ function reasonItems(input: ItemInput, files: ReadonlyMap<number, ScopedFile>): 
     const scoped = files.get(comment.fileId);
     const symbol = comment.symbolId === null ? undefined : placed.get(comment.symbolId);
     if (!scoped || !symbol || scoped.file.isTest || symbol.requested === "signature") return [];
-    const said = beginningOf(comment.content.replace(/\s+/g, " ").trim(), REASON_CHARS_MAX);
-    const text = `line ${comment.line}: ${said}`;
+    const text = `line ${comment.line}: ${beginningOf(comment.content.replace(/\s+/g, " ").trim(), REASON_CHARS_MAX)}`;
     return [
       {
         ...base(scoped),
