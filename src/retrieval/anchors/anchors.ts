@@ -4,8 +4,9 @@ import type { TaskQuery } from "../../task/query.ts";
 import { isShort } from "../../task/searched-task.ts";
 import { type Positions, positionsById } from "../lexical/file-positions.ts";
 import type { Anchor } from "../model/anchor.ts";
-import { definitionAnchors, inFileOrder, namePartsOf } from "./definition-names.ts";
+import { definitionAnchors, inFileOrder } from "./definition-names.ts";
 import { indexPaths, isNamed, type PathIndex } from "./path-index.ts";
+import { namePartsOf } from "./qualified-names.ts";
 import { frameAnchors, symbolsAt } from "./stack-frames.ts";
 import { verbatimPathAnchors } from "./verbatim-paths.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Finds the words of a task that are the exact name of a definition, and `A.b` with b inside A.
+ * Finds the words of a task that are the exact name of a definition, and what its qualified names mean (`qualified-names.ts`).
  *
  * Every word is tried, since issues name definitions without marking them; one that does not look like code counts less.
  * `positions` are those of the candidate files, in order of path.
@@ -16,6 +16,7 @@ import { IDENTIFIER, NAME_SEPARATOR } from "../../text/terms/identifiers.ts";
 import { STOP_WORDS } from "../../text/terms/stop-words.ts";
 import type { Positions } from "../lexical/file-positions.ts";
 import type { Anchor } from "../model/anchor.ts";
+import { definitionsOf, namePartsOf, namesToFind, prefixesOf } from "./qualified-names.ts";
 
 /** The value of a plain word that is also a name, and its minimum length. */
 const PLAIN_VALUE = 0.3;
@@ -43,7 +44,7 @@ export function definitionAnchors(task: TaskQuery, kb: SymbolQueries, positions:
   const mentions = mentionsIn(task);
   const qualified = [...task.symbolHints, ...task.fileHints].filter(({ text }) => namePartsOf(text).length > 0);
   const names = new Set([
-    ...qualified.flatMap(({ text }) => [...namePartsOf(text), ...prefixesOf(text), ...endedNames(lastOf(text))]),
+    ...qualified.flatMap(({ text }) => namesToFind(text)),
     ...mentions.filter(({ codeLike }) => codeLike).map(({ text }) => text),
     ...mentions.map(({ text }) => text),
   ]);
@@ -60,33 +61,12 @@ export function definitionAnchors(task: TaskQuery, kb: SymbolQueries, positions:
   });
   return [
     ...definitions,
-    ...qualified.flatMap((hint) => qualifiedIn(hint.text).map((found) => ({ ...hint, ...found }))),
+    ...qualified.flatMap((hint) =>
+      definitionsOf(hint.text, byName, task.sections).map(
+        ({ text, found }) => ({ ...hint, kind: "qualified", text, value: 1, ...filesAndSymbols(found) }) as const,
+      ),
+    ),
   ];
-
-  /** Whether the task writes a qualified name with the end of this definition. */
-  function isWritten(text: string, name: string): boolean {
-    return byName.has(name) && task.sections.some((section) => section.text.includes(`${text}${name.slice(-1)}`));
-  }
-
-  function qualifiedIn(text: string) {
-    const parts = namePartsOf(text);
-    const whole = byName.get(prefixesOf(text).at(-1) ?? "") ?? [];
-    if (whole.length > 0) return [{ kind: "qualified", value: 1, ...filesAndSymbols(whole) } as const];
-    return parts.slice(1).flatMap((member, index) => {
-      const holding = [parts[index] ?? "", parts.slice(0, index + 1).join(".")];
-      const holders = new Set(holding.flatMap((name) => byName.get(name) ?? []).map(({ id }) => id));
-      const named =
-        index + 2 === parts.length ? [...endedNames(member).filter((name) => isWritten(text, name)), member] : [member];
-      const found =
-        named
-          .map((name) => (byName.get(name) ?? []).filter(({ parentId }) => parentId !== null && holders.has(parentId)))
-          .find((rows) => rows.length > 0) ?? [];
-      const [first] = found;
-      if (first === undefined) return [];
-      const written = first.name === member ? text : `${text}${first.name.slice(-1)}`;
-      return [{ kind: "qualified", value: 1, text: written, ...filesAndSymbols(found) } as const];
-    });
-  }
 }
 
 /** "fix Child" names the class Child if there is one of the name, unless it begins the task and is a verb ("Filter by date"). */
@@ -104,27 +84,8 @@ const isOneClass = (
 
 const CAPITALISED = /^\p{Lu}\p{Ll}[\p{L}\p{N}]*$/u;
 
-const QUALIFIED = new RegExp(`^${IDENTIFIER}(?:(?:${NAME_SEPARATOR.source})${IDENTIFIER})+$`, "u");
-
-/** The components of `a.b.c`, `a::b` or `A\B::c`; empty for anything that is not such a name. */
-export function namePartsOf(text: string): readonly string[] {
-  const name = text.replace(/\(\)?$/, "");
-  return QUALIFIED.test(name) ? name.split(NAME_SEPARATOR) : [];
-}
-
-/** What Ruby and Elixir may call a function too: `save!`, `empty?`. */
-const endedNames = (name: string): readonly string[] => (name === "" ? [] : [`${name}!`, `${name}?`]);
-
-const lastOf = (text: string): string => namePartsOf(text).at(-1) ?? "";
-
 /** A module of Elixir may have dots in its name. A test that has some is named after what it tests. */
 const isOwnName = ({ name, kind }: DefinitionRow): boolean => !name.includes(".") || isContainerKind(kind);
-
-/** The beginnings of a qualified name that have two parts or more: Elixir calls a module `Shop.Cart` whatever holds it. */
-function prefixesOf(text: string): readonly string[] {
-  const parts = namePartsOf(text);
-  return parts.slice(1).map((_, index) => parts.slice(0, index + 2).join("."));
-}
 
 /** The words of a task outside these names; null without names. `Shop.Cart` says nothing about a module `Shop`. */
 function outsideOf(names: readonly string[], sections: TaskQuery["sections"]): ReadonlySet<string> | null {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { findAnchors } from "../../../src/retrieval/anchors/anchors.ts";
-import { namePartsOf } from "../../../src/retrieval/anchors/definition-names.ts";
+import { namePartsOf } from "../../../src/retrieval/anchors/qualified-names.ts";
 import { verbatimPathAnchors } from "../../../src/retrieval/anchors/verbatim-paths.ts";
 import type { Anchor, AnchorKind } from "../../../src/retrieval/model/anchor.ts";
 import { analyzeTask } from "../../../src/task/analyze.ts";
