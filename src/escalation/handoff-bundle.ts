@@ -7,9 +7,9 @@
 
 import { z } from "zod";
 import { Failed } from "../failure.ts";
-import { beginningOf } from "../text/beginning.ts";
 import { isRecord, parseJson } from "../text/parse-json.ts";
 import { firstOfEachField } from "../text/schema-issues.ts";
+import { truncated } from "../text/truncated.ts";
 
 /** The largest bundle; a whole pasted log is smaller. */
 export const HANDOFF_BYTES_MAX = 1024 * 1024;
@@ -90,7 +90,7 @@ function fieldTooDeep(json: string): string | null {
     if (character === '"') {
       const end = stringEnd(json, at);
       // The last string on the first level is the name of the field that opens next.
-      if (depth === 1) field = beginningOf(json.slice(at, end + 1), NAME_CHARS_MAX);
+      if (depth === 1) field = truncated(json.slice(at, end + 1), NAME_CHARS_MAX);
       at = end;
     } else if (character === "{" || character === "[") depth++;
     else if (character === "}" || character === "]") depth--;

@@ -5,9 +5,9 @@
  */
 
 import { z } from "zod";
-import { beginningOf } from "../text/beginning.ts";
 import { display } from "../text/display.ts";
 import { parseJson } from "../text/parse-json.ts";
+import { truncated } from "../text/truncated.ts";
 
 const count = () => z.int().min(0).optional().catch(undefined);
 
@@ -40,7 +40,7 @@ const WORDS_MAX = 300;
 
 /** Words of the server, made safe and short. */
 export function serverWords(text: string): string {
-  return display(beginningOf(text.replace(/\s+/g, " ").trim(), WORDS_MAX));
+  return display(truncated(text.replace(/\s+/g, " ").trim(), WORDS_MAX));
 }
 
 /** Reads one line without its line end. Never throws. */

@@ -3,7 +3,7 @@
  * wrong with an invalid one.
  */
 import { z } from "zod";
-import { beginningOf } from "../text/beginning.ts";
+import { truncated } from "../text/truncated.ts";
 import { ExperienceSchema, MemorySchema } from "./experience.ts";
 
 export const EntrySchema = z.discriminatedUnion("type", [
@@ -69,4 +69,4 @@ const fieldOf = (path: readonly PropertyKey[]): string =>
     .replace(/^\./, "");
 
 const NAME_MAX = 60;
-const shortened = (name: string): string => JSON.stringify(beginningOf(name, NAME_MAX));
+const shortened = (name: string): string => JSON.stringify(truncated(name, NAME_MAX));

@@ -1,6 +1,7 @@
 /** Describes a task in one sentence for readers of a package without its task. Nothing is decided by it. */
-import { beginningOf } from "../text/beginning.ts";
+
 import { termsIn } from "../text/terms/identifiers.ts";
+import { truncated } from "../text/truncated.ts";
 import type { TaskQuery, TaskType } from "./query.ts";
 
 const VERB: { readonly [type in TaskType]: string } = {
@@ -35,9 +36,7 @@ const isBare = (query: TaskQuery, where: readonly string[]): boolean =>
   query.taskType === "investigation" && where.every((part) => part === "");
 
 const named = (names: readonly string[]): readonly string[] =>
-  [...new Set(names)]
-    .slice(0, HINTS_MAX)
-    .map((name) => beginningOf(name.replace(/[\p{Cc}\s]+/gu, " "), NAME_CHARS_MAX));
+  [...new Set(names)].slice(0, HINTS_MAX).map((name) => truncated(name.replace(/[\p{Cc}\s]+/gu, " "), NAME_CHARS_MAX));
 
 const list = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

@@ -10,7 +10,7 @@ import type { Db } from "../sqlite/db.ts";
 import { misuse } from "../sqlite/failures.ts";
 import { termCache } from "../sqlite/full-text.ts";
 import { NOTHING_WRITTEN, openDatabase } from "../sqlite/open.ts";
-import { dropOthers } from "../vectors/drop-others.ts";
+import { dropOtherModels } from "../vectors/drop-other-models.ts";
 import { entryByPrefix, experiencesById, listEntries, memoriesById, valuesById } from "./read.ts";
 import { type ExperienceRow, toExperience } from "./rows.ts";
 import { MEMORY_SCHEMA } from "./schema.ts";
@@ -92,7 +92,7 @@ const memoryStore = (db: Db): MemoryStore => ({
   replaceValues: (values) => db.transaction(() => replaceValues(db, values)),
   putVectors: (model, rows) => db.transaction(() => putVectors(db, model, rows)),
   dropVectors: (model) => void db.run("delete from vectors where model = ?", model),
-  dropOtherVectors: (name, storedAs) => dropOthers(db, "vectors", name, storedAs),
+  dropOtherVectors: (name, storedAs) => dropOtherModels(db, "vectors", name, storedAs),
   memoriesById: (ids) => memoriesById(db, ids),
   experiencesById: (ids) => experiencesById(db, ids),
   valuesById: (ids) => valuesById(db, ids),

@@ -9,7 +9,7 @@ import { lstatSync, rmSync } from "node:fs";
 import { Failed } from "../../failure.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
-import { dropOthers } from "./drop-others.ts";
+import { dropOtherModels } from "./drop-other-models.ts";
 
 const V1 = `
 create table blocks (
@@ -100,7 +100,7 @@ const vectorCache = (db: Db): VectorCache => ({
     );
   },
   dropVectors: (model) => void db.run("delete from blocks where model = ?", model),
-  dropOtherVectors: (name, storedAs) => dropOthers(db, "blocks", name, storedAs),
+  dropOtherVectors: (name, storedAs) => dropOtherModels(db, "blocks", name, storedAs),
   shrink: (most, model, keys) =>
     db.transaction(() => {
       const stored = db.get<{ vectors: number }>("select coalesce(sum(length(keys)), 0) / 8 as vectors from blocks");

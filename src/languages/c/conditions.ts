@@ -61,7 +61,7 @@ export function uneven(lines: readonly CLine[]): (index: number) => boolean {
       group.uneven ||= group.branches.length === 1;
       const chosen = group.uneven ? choose(group.branches) : group.branches[0];
       depth = group.depth + (chosen?.net ?? 0);
-      if (group.uneven) dropOthers(lines, group.branches, chosen, index, drop);
+      if (group.uneven) dropOtherModels(lines, group.branches, chosen, index, drop);
       const around = open.at(-1);
       const branch = around?.branches.at(-1);
       if (around !== undefined && branch !== undefined && chosen !== undefined) {
@@ -110,7 +110,7 @@ function choose(branches: readonly Branch[]): Branch | undefined {
   return branches.find(({ condition }) => !NEVER.test(condition));
 }
 
-function dropOthers(
+function dropOtherModels(
   lines: readonly CLine[],
   branches: readonly Branch[],
   chosen: Branch | undefined,

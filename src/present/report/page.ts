@@ -7,8 +7,8 @@
 import { createHash } from "node:crypto";
 import type { RunRecord } from "../../retrieval/explain/run-record.ts";
 import type { ContextPackage, FileJson } from "../../retrieval/model/package-schema.ts";
-import { beginningOf } from "../../text/beginning.ts";
 import { counted } from "../../text/counted.ts";
+import { truncated } from "../../text/truncated.ts";
 import { budgetPicture } from "./budget-picture.ts";
 import { fileGraph } from "./file-graph.ts";
 import { type Html, html, lines, NOTHING, own } from "./html.ts";
@@ -34,7 +34,7 @@ export function reportPage({ package: pkg, round, record }: ReportInput): string
   const idOf = new Map(paths.map((path, at) => [path, at + 1]));
   const shown = record.rounds.find((one) => one.round === round);
   const task = record.task.trim();
-  const title = beginningOf(task, TITLE_CHARS_MAX);
+  const title = truncated(task, TITLE_CHARS_MAX);
   const parts = [
     ["package", "The package", html`${pkg.files.map((file) => filePart(file, idOf.get(file.path) ?? 0, pkg))}`],
     ["budget", "Where the tokens went", budgetPicture(pkg)],

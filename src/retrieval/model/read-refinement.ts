@@ -1,8 +1,8 @@
 /** Checks a refinement request from outside, and names the field that is wrong in the words of its source. */
 import type { z } from "zod";
 import { Failed } from "../../failure.ts";
-import { beginningOf } from "../../text/beginning.ts";
 import { firstOfEachField } from "../../text/schema-issues.ts";
+import { truncated } from "../../text/truncated.ts";
 import {
   REFINEMENT_ENTRIES_MAX,
   REFINEMENT_FLAGS,
@@ -115,4 +115,4 @@ const refused = (source: RequestSource, message: string): Failed =>
       : { code: "usage", message: `${source.file}: ${message}`, next: "see: cra schema refinement" },
   );
 
-const quoted = (text: string): string => JSON.stringify(beginningOf(text, 100));
+const quoted = (text: string): string => JSON.stringify(truncated(text, 100));

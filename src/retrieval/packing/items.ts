@@ -6,9 +6,9 @@
  */
 import type { CommentRow, DocstringRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { isContainerKind } from "../../syntax/facts/facts.ts";
-import { beginningOf } from "../../text/beginning.ts";
 import type { LineRange } from "../../text/ranges.ts";
 import { firstSentence } from "../../text/sentence.ts";
+import { truncated } from "../../text/truncated.ts";
 import { cutText, GAP_TOKENS, type LineCut, type PricedText } from "../lexical/snippets.ts";
 import type { ShownItem } from "../model/changes.ts";
 import type { PlacedSymbol, ScopedFile, Seed, Selection } from "../model/selection.ts";
@@ -27,8 +27,9 @@ type Priority = {
   readonly floor: boolean;
   /** Of the floor, but a longer task only mentions it: neither a hint, nor what was changed, nor what a short task is about. */
   readonly inPassing?: true;
-  /** As of the symbol: what multiplies its worth. And as of the lines: a review names their file. */
+  /** As of the symbol: what multiplies its worth. */
   readonly evidence?: number;
+  /** As of the lines. */
   readonly ofChangedFile?: true;
   readonly score: number;
   /** It calls what a review changes or an exact task names. */
@@ -250,7 +251,7 @@ function reasonItems(input: ItemInput, files: ReadonlyMap<number, ScopedFile>): 
     const scoped = files.get(comment.fileId);
     const symbol = comment.symbolId === null ? undefined : placed.get(comment.symbolId);
     if (!scoped || !symbol || scoped.file.isTest || symbol.requested === "signature") return [];
-    const text = `line ${comment.line}: ${beginningOf(comment.content.replace(/\s+/g, " ").trim(), REASON_CHARS_MAX)}`;
+    const text = `line ${comment.line}: ${truncated(comment.content.replace(/\s+/g, " ").trim(), REASON_CHARS_MAX)}`;
     return [
       {
         ...base(scoped),

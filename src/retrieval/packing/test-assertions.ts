@@ -2,7 +2,7 @@
  * Finds the assertions in the source of a test, each joined to one line. A long one is cut; one that does not end soon is left
  * out.
  */
-import { beginningOf } from "../../text/beginning.ts";
+import { truncated } from "../../text/truncated.ts";
 
 /** Limits: assertions of one test, and characters and lines of one assertion. */
 const ASSERTIONS_MAX = 8;
@@ -21,7 +21,7 @@ export function assertionsOf(lines: readonly string[], start: number, end: numbe
     for (let at = line; at <= Math.min(end, line + ASSERTION_LINES_MAX - 1); at += 1) {
       text = `${text} ${textAt(lines, at)}`.trimStart();
       if (openBrackets(text) > 0 && text.length <= ASSERTION_CHARS_MAX) continue;
-      if (openBrackets(text) <= 0) found.add(beginningOf(text.replace(/^assert\s+|[;,]$/g, ""), ASSERTION_CHARS_MAX));
+      if (openBrackets(text) <= 0) found.add(truncated(text.replace(/^assert\s+|[;,]$/g, ""), ASSERTION_CHARS_MAX));
       break;
     }
   }

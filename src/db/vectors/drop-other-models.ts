@@ -5,7 +5,7 @@ import type { Db } from "../sqlite/db.ts";
  * Deletes rows of a table of vectors that are stored under a model's name with no digest or another one (`llm/embedder.ts`). Nothing
  * where the present digest is unknown.
  */
-export function dropOthers(db: Db, table: "vectors" | "blocks", name: string, storedAs: string): void {
+export function dropOtherModels(db: Db, table: "vectors" | "blocks", name: string, storedAs: string): void {
   if (storedAs === name) return;
   db.run(`delete from ${table} where model = ?`, name);
   // "A" is the character after "@".
