@@ -6,6 +6,7 @@
 
 import { onDemand } from "../../concurrency/on-demand.ts";
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
+import { type Entry, nameTable, plain, stemOf } from "./name-table.ts";
 
 export type PathIndex = ReturnType<typeof pathIndex>;
 
@@ -20,11 +21,6 @@ type PathMatch = {
   readonly whole: boolean;
 };
 
-/** `base` is the part after the last slash, `at` the place in the list of files. */
-type Entry = { readonly id: number; readonly at: number; readonly path: string; readonly base: string };
-
-/** Files that represent their folder, without extension. */
-const FOLDER_FILES: ReadonlySet<string> = new Set(["index", "__init__", "mod"]);
 /** Longer texts are not paths. */
 const PATH_MAX = 400;
 
@@ -35,34 +31,6 @@ export function indexPaths(files: readonly FileRow[]): PathIndex {
   const found = cache.get(files) ?? pathIndex(files);
   cache.set(files, found);
   return found;
-}
-
-/** Finds files by their own names. */
-function nameTable(files: readonly FileRow[]) {
-  const entries = onDemand(() =>
-    files.map(({ id, path }, at): Entry => ({ id, at, path, base: path.slice(path.lastIndexOf("/") + 1) })),
-  );
-  // One table for all names: making it takes longer than any question to it.
-  const byStem = onDemand(() => Map.groupBy(entries(), ({ base }) => plain(stemOf(base))));
-  const byFolder = onDemand(() =>
-    Map.groupBy(
-      entries().filter(({ base }) => FOLDER_FILES.has(stemOf(base))),
-      ({ path }) => path.split("/").at(-2) ?? "",
-    ),
-  );
-  const byFolderName = onDemand(() => Map.groupBy([...byFolder().values()].flat(), nameOf));
-  const like = (stem: string): readonly Entry[] => byStem().get(plain(stem)) ?? [];
-  return {
-    withBase: (name: string): readonly Entry[] => like(stemOf(name)).filter(({ base }) => base === name),
-    withStem: (stem: string): readonly Entry[] => like(stem).filter(({ base }) => stemOf(base) === stem),
-    /** The files that represent a folder of this name. */
-    ofFolder: (name: string): readonly Entry[] => byFolder().get(name) ?? [],
-    /** Those whose name, or that of the folder which they represent, is `name` as `plain` gives it. */
-    named(name: string): readonly Entry[] {
-      const own = (byStem().get(name) ?? []).filter(({ base }) => !FOLDER_FILES.has(stemOf(base)));
-      return [...own, ...(byFolderName().get(name) ?? [])].sort((a, b) => a.at - b.at);
-    },
-  };
 }
 
 function pathIndex(files: readonly FileRow[]) {
@@ -211,22 +179,6 @@ function commonEnd(a: readonly string[], b: readonly string[]): number {
   let same = 0;
   while (same < a.length && same < b.length && a[a.length - 1 - same] === b[b.length - 1 - same]) same += 1;
   return same;
-}
-
-/** A file's name up to its last dot; for `types.d.ts` and `app.test.ts`, up to the first. */
-function stemOf(base: string): string {
-  const dot = base.indexOf(".");
-  return dot > 0 ? base.slice(0, dot) : base;
-}
-
-/** The name of a file that represents its folder. */
-const nameOf = ({ path, base }: Entry): string => plain(path.split("/").at(-2) ?? stemOf(base));
-
-/** Most names have nothing to replace, so this tests first. */
-function plain(text: string): string {
-  const lower = text.toLowerCase();
-  const bare = lower.startsWith("_") || lower.endsWith("_") ? lower.replace(/^_+|_+$/g, "") : lower;
-  return bare.includes("-") ? bare.replaceAll("-", "_") : bare;
 }
 
 const inPathOrder = (entries: readonly Entry[]): readonly number[] =>
