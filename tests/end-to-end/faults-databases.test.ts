@@ -80,7 +80,7 @@ function readAll(): void {
     for (const ask of [kb.texts, kb.docstringsIn, kb.commentsIn, kb.dependenciesOf, kb.coChangesOf]) ask(ids);
     for (const ask of [kb.referencesFrom, kb.referencesTo]) ask(symbols);
     kb.search("cart", 5);
-    void [...kb.termStats()];
+    kb.termStats();
   } finally {
     kb.close();
   }

@@ -109,10 +109,11 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
     symbolsNamed: (names) => symbols.filter(({ name }) => names.includes(name)),
     definitionsNamed: (names) => symbols.filter(({ name }) => names.includes(name)),
     outlineNamed: () => [],
-    termStats: () =>
-      entries
+    termStats: () => ({
+      rows: entries
         .toSorted((a, b) => a.id - b.id)
         .map(({ id: fileId, file, path }) => ({ kind: "file", fileId, stats: statsOf(file, languageOf(path)) })),
+    }),
     texts,
     textsToMatch: texts,
     bytesToMatch: (ids) => new Map([...texts(ids)].map(([id, text]) => [id, Buffer.from(text)])),

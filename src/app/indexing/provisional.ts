@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { openMemoryIndex } from "../../db/curated/memory-index.ts";
-import { statsByFile } from "../../db/curated/term-blocks.ts";
+import { keptRows, statsByFile } from "../../db/curated/term-blocks.ts";
 import { openCountPool } from "../../indexing/provisional/count-pool.ts";
 import { type Corpus, type CountedFile, type Counting, openCounting } from "../../indexing/provisional/count-tree.ts";
 import {
@@ -124,8 +124,7 @@ function countsIn(kb: KnowledgeBase | null): ReadonlyMap<string, TextCounts> {
   if (kb === null || kb.meta().extractorVersion !== EXTRACTOR) return new Map();
   const files = new Map(kb.files().map((file) => [file.id, file]));
   return new Map(
-    kb
-      .termStats()
+    keptRows(kb.termStats())
       .flatMap(statsByFile)
       .flatMap(([fileId, stats]) => {
         const file = files.get(fileId);

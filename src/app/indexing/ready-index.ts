@@ -3,7 +3,6 @@
  * none or it is far behind.
  */
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
-import { keepTermStats } from "../../db/curated/row-cache.ts";
 import { Failed } from "../../failure.ts";
 import { isOfHistory } from "../../notice.ts";
 import { stopIfAborted } from "../../retrieval/model/steps.ts";
@@ -94,8 +93,8 @@ async function answerAhead(
   // Then other files are ranked.
   const bounds = [...(scope.only ?? []), ...scope.include, ...scope.exclude, ...given.languages];
   try {
-    if (task.trim() === "" || bounds.length > 0) keepTermStats(kb.termStats());
-    else await rankAhead(kb, { task, given, weights }, () => stopIfAborted(signal));
+    if (task.trim() !== "" && bounds.length === 0)
+      await rankAhead(kb, { task, given, weights }, () => stopIfAborted(signal));
   } catch (error) {
     // The index run, or the question, meets the damage again.
     if (!(error instanceof Failed) || signal.aborted) throw error;

@@ -4,9 +4,12 @@ import { Failed } from "../../failure.ts";
 import type { Db, Flagged } from "../sqlite/db.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import type { FileMetadataRow, FileQueries, FileRow } from "./knowledge-base.ts";
-import { cachedTermStats, cachedTexts, cacheTermStats, type RowCache } from "./row-cache.ts";
+import { cachedTexts, type RowCache } from "./row-cache.ts";
 import { refuseTogether, type StoredText, textOf } from "./stored-text.ts";
-import { termBlocks } from "./term-blocks.ts";
+import { passingTermBlocks, termBlockBytes, termBlocks } from "./term-blocks.ts";
+
+/** Larger statistics, of about 14,000 files, are not cached. */
+const STATS_BYTES_MAX = 24 * 1024 * 1024;
 
 export function fileQueries(db: Db, cache: RowCache): FileQueries {
   const bytes = cachedTexts(cache.bytes, (fileIds) => bytesOf(db, fileIds));
@@ -19,7 +22,10 @@ export function fileQueries(db: Db, cache: RowCache): FileQueries {
     texts,
     textsToMatch: texts,
     bytesToMatch: bytes,
-    termStats: () => cachedTermStats(cache) ?? cacheTermStats(cache, termBlocks(db)),
+    termStats: () => {
+      if (cache.termStats === null && termBlockBytes(db) > STATS_BYTES_MAX) return { passing: passingTermBlocks(db) };
+      return (cache.termStats ??= { rows: termBlocks(db) });
+    },
     fileMetadata: () => metadataOf(db),
     secretFree: (fileIds, rules) =>
       db

@@ -43,6 +43,11 @@ export type BlockStatsRow = {
   readonly stats: Uint8Array;
 };
 export type TermStatsRow = FileStatsRow | BlockStatsRow;
+/**
+ * Term statistics of all files, each file once, in any order. Large ones pass by: they are read anew, and the bytes of a row are gone when
+ * the next is asked for.
+ */
+export type TermStats = { readonly rows: readonly TermStatsRow[] } | { readonly passing: Iterable<BlockStatsRow> };
 
 export type DocstringRow = {
   readonly fileId: number;
@@ -131,8 +136,8 @@ export type FileQueries = {
   textsToMatch(fileIds: readonly number[]): ReadonlyMap<number, string>;
   /** Like `textsToMatch`, as UTF-8. */
   bytesToMatch(fileIds: readonly number[]): ReadonlyMap<number, Uint8Array>;
-  /** Term statistics of every file, unordered, each file once. The same list as long as it is cached. */
-  termStats(): readonly TermStatsRow[];
+  /** The same value as long as it is cached. */
+  termStats(): TermStats;
   fileMetadata(): readonly FileMetadataRow[];
   /** Those of the files that hold no secret by the rules with this version. */
   secretFree(fileIds: readonly number[], rules: string): readonly number[];

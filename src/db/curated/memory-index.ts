@@ -84,10 +84,11 @@ export function openMemoryIndex(repo: string): MemoryIndex {
         },
       };
       const files = onDemand(() => allFiles(db, bare));
-      const all = unparsed.termStats.map((row) => {
+      const rows = unparsed.termStats.map((row) => {
         const parsed = stats.get(row.fileId);
         return parsed === undefined ? row : { ...row, stats: parsed };
       });
+      const all = { rows };
       const termStats = () => all;
       return { ...kb, ...textQueries(kb, unparsed), ...inTables, files, termStats, close: () => db.rollback() };
     },

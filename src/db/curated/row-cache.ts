@@ -11,16 +11,14 @@ import type {
   NamedDefinition,
   ReferenceRow,
   SymbolRow,
-  TermStatsRow,
+  TermStats,
 } from "./knowledge-base.ts";
 import type { IndexMeta } from "./meta.ts";
 
 /** The rows of a generation read so far. `bytes` and `texts` are keyed by file id, `named` by name. */
 export type RowCache = {
   files: readonly FileRow[] | null;
-  termStats: readonly TermStatsRow[] | null;
-  /** Statistics of any size, for the next that asks for them. */
-  termStatsAhead: readonly TermStatsRow[] | null;
+  termStats: TermStats | null;
   importerCounts: ReadonlyMap<number, number> | null;
   readonly bytes: TextCache<Buffer>;
   /** The decoded part of `bytes`. */
@@ -44,16 +42,12 @@ type TextCache<Text> = { readonly known: Map<number, Text>; length: number };
 /** Rows by the key of the request; `count` is the number of keys and rows. */
 type ListCache<Key, Row> = { readonly known: Map<Key, readonly Row[]>; count: number };
 
-/** Larger statistics, of about 14,000 files, are not cached. */
-const STATS_BYTES_MAX = 24 * 1024 * 1024;
-
 const noTexts = <Text>(): TextCache<Text> => ({ known: new Map(), length: 0 });
 
 /** A cache for one open index. */
 export const emptyCache = (): RowCache => ({
   files: null,
   termStats: null,
-  termStatsAhead: null,
   importerCounts: null,
   bytes: noTexts(),
   texts: noTexts(),
@@ -97,26 +91,6 @@ export function readMissing<Key, Row>(
     cache.count += missing.length + rows.length;
   }
   return known;
-}
-
-/** Caches statistics unless they are too large. */
-export function cacheTermStats(rows: RowCache, stats: readonly TermStatsRow[]): readonly TermStatsRow[] {
-  let length = 0;
-  for (let at = 0; at < stats.length; at += 1) length += stats[at]?.stats.byteLength ?? 0;
-  if (length <= STATS_BYTES_MAX) rows.termStats = stats;
-  return stats;
-}
-
-/** Keeps statistics that were just read, however large they are, for the next that asks for those of the generation. */
-export function keepTermStats(stats: readonly TermStatsRow[]): void {
-  if (newest !== null && newest.rows.termStats === null) newest.rows.termStatsAhead = stats;
-}
-
-/** The statistics that are cached; null if they have to be read. */
-export function cachedTermStats(rows: RowCache): readonly TermStatsRow[] | null {
-  const { termStatsAhead: ahead } = rows;
-  rows.termStatsAhead = null;
-  return rows.termStats ?? ahead;
 }
 
 /**

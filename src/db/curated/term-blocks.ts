@@ -8,7 +8,7 @@ import { replaceInBlock, statsInBlock } from "../../text/terms/encode-stats-bloc
 import { BLOCK_FILES, readStatsBlock } from "../../text/terms/stats-block.ts";
 import type { Db } from "../sqlite/db.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
-import type { BlockStatsRow, TermStatsRow } from "./knowledge-base.ts";
+import type { BlockStatsRow, TermStats, TermStatsRow } from "./knowledge-base.ts";
 
 export type TermBlockWriter = {
   put(fileId: number, stats: Uint8Array): void;
@@ -24,6 +24,23 @@ export const blockOf = (fileId: number): number => Math.floor(fileId / BLOCK_FIL
 
 export const termBlocks = (db: Db): readonly BlockStatsRow[] =>
   db.all<StoredBlock>("select id, stats from term_blocks").map(rowOf);
+
+/** The size of all blocks. SQLite finds the length of a value without reading it. */
+export const termBlockBytes = (db: Db): number =>
+  db.get<{ readonly bytes: number }>("select coalesce(sum(length(stats)), 0) as bytes from term_blocks")?.bytes ?? 0;
+
+/** All blocks, one after another. The memory of one is used again for the next: new memory takes longer than reading. */
+export function* passingTermBlocks(db: Db): Generator<BlockStatsRow> {
+  for (const stored of db.each<StoredBlock>("select id, stats from term_blocks")) {
+    yield rowOf(stored);
+    const { buffer } = stored.stats;
+    if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+  }
+}
+
+/** Rows that last. */
+export const keptRows = (stats: TermStats): readonly TermStatsRow[] =>
+  "rows" in stats ? stats.rows : Array.from(stats.passing, (row) => ({ ...row, stats: row.stats.slice() }));
 
 /** The blocks with these numbers, one after another. */
 export function* eachTermBlock(db: Db, blocks: readonly number[]): Generator<BlockStatsRow> {

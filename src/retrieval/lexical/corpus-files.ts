@@ -1,5 +1,5 @@
 /** Opens the term statistics of every file, one by one or in blocks, and searches them for stems. */
-import type { FileRow, TermStatsRow } from "../../db/curated/knowledge-base.ts";
+import type { FileRow, TermStatsRow, TermStats as TermStatsSource } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
 import {
   type FileSizes,
@@ -31,38 +31,54 @@ export type CorpusFiles = {
   readonly sources: readonly Uint8Array[];
 };
 
+/** A block whose segments are in the bytes from `segmentsFrom` to `segmentsTo`. `positions` are those of its files by place, -1 for one that is not in the list. */
+export type OpenedBlock = {
+  readonly kind: "block";
+  readonly block: StatsBlock;
+  readonly positions: Int32Array;
+  readonly segmentsFrom: number;
+  readonly segmentsTo: number;
+};
+
+type Piece = OpenedBlock | { readonly kind: "file"; readonly stats: TermStats; readonly position: number };
+
+/** Statistics to search. What is known of a file is in `files` from its piece on. The bytes of blocks that pass are gone with the next. */
 type OpenedStats = {
-  readonly files: CorpusFiles;
-  readonly single: readonly { readonly stats: TermStats; readonly position: number }[];
-  /** `positions` are those of the files by place; -1 for a place without a file of the list. */
-  readonly blocks: readonly { readonly block: StatsBlock; readonly positions: Int32Array }[];
+  readonly files: OpenFiles;
+  readonly pieces: Iterable<Piece>;
+  readonly passes: boolean;
 };
 
 /** What was opened from rows, for one list of files. */
 const cache = new WeakMap<readonly TermStatsRow[], OpenedStats & { readonly list: readonly FileRow[] }>();
 
-/** Throws `index-damaged` if statistics cannot be read. */
-export function openedStats(rows: readonly TermStatsRow[], list: readonly FileRow[]): OpenedStats {
+/** Throws `index-damaged` if statistics cannot be read, those that pass while they are searched. */
+export function openedStats(stats: TermStatsSource, list: readonly FileRow[]): OpenedStats {
+  const files = noFiles(list.length);
+  if ("passing" in stats) return { files, pieces: openPieces(stats.passing, list, files), passes: true };
+  const { rows } = stats;
   const cached = cache.get(rows);
   if (cached?.list === list) return cached;
-  const opened = { list, ...openStats(rows, list) };
+  const opened = { list, files, pieces: [...openPieces(rows, list, files)], passes: false };
   if (cached === undefined) cache.set(rows, opened);
   return opened;
 }
 
-function openStats(rows: readonly TermStatsRow[], list: readonly FileRow[]): OpenedStats {
+const noFiles = (count: number): OpenFiles => ({
+  segmentCount: new Int32Array(count),
+  fileTerms: new Int32Array(count),
+  definitionTerms: new Int32Array(count),
+  segmentAt: new Int32Array(count),
+  source: new Int32Array(count),
+  sources: [],
+});
+
+/** Files whose sources may be replaced. */
+type OpenFiles = CorpusFiles & { readonly sources: Uint8Array[] };
+
+function* openPieces(rows: Iterable<TermStatsRow>, list: readonly FileRow[], files: OpenFiles): Generator<Piece> {
+  const { sources } = files;
   const positionOf = positionsById(list);
-  const single: { stats: TermStats; position: number }[] = [];
-  const blocks: { block: StatsBlock; positions: Int32Array }[] = [];
-  const sources: Uint8Array[] = [];
-  const files: CorpusFiles = {
-    segmentCount: new Int32Array(list.length),
-    fileTerms: new Int32Array(list.length),
-    definitionTerms: new Int32Array(list.length),
-    segmentAt: new Int32Array(list.length),
-    source: new Int32Array(list.length),
-    sources,
-  };
   const set = (position: number, sizes: Omit<FileSizes, "segmentEnd">): void => {
     files.segmentCount[position] = sizes.segmentCount;
     files.fileTerms[position] = sizes.codeTerms + sizes.commentTerms;
@@ -77,22 +93,25 @@ function openStats(rows: readonly TermStatsRow[], list: readonly FileRow[]): Ope
       const stats = readTermStats(row.stats) ?? unreadable(list[position]?.path ?? "");
       sources.push(stats.bytes);
       set(position, stats);
-      single.push({ stats, position });
+      yield { kind: "file", stats, position };
       continue;
     }
     const { firstId, step } = row;
     const block = readStatsBlock(row.stats) ?? unreadable(list[positionOf.get(firstId) ?? -1]?.path ?? "");
     sources.push(block.bytes);
     const positions = new Int32Array(block.places).fill(-1);
+    let segmentsFrom = block.bytes.length;
+    let segmentsTo = 0;
     visitFiles(block, (place, sizes) => {
+      segmentsFrom = Math.min(segmentsFrom, sizes.segmentAt);
+      segmentsTo = Math.max(segmentsTo, sizes.segmentEnd);
       const position = positionOf.get(firstId + place * step);
       if (position === undefined) return;
       positions[place] = position;
       set(position, sizes);
     });
-    blocks.push({ block, positions });
+    yield { kind: "block", block, positions, segmentsFrom: Math.min(segmentsFrom, segmentsTo), segmentsTo };
   }
-  return { files, single, blocks };
 }
 
 function unreadable(path: string): never {
@@ -102,26 +121,28 @@ function unreadable(path: string): never {
 /** An entry: the index of its stem, the hash of its term, the place of its file in the block, and its postings in the source of the file. */
 type Visit = (stem: number, exact: number, place: number, from: number, to: number) => void;
 
-/** Visits the entries with these stems, block by block: `end` gets the positions of the block's files by place, -1 for none. */
+/** Visits the entries with these stems, block by block: `end` gets the positions of the block's files by place, -1 for none, and the block unless it is a file alone. */
 export function searchStems(
-  { single, blocks }: OpenedStats,
+  { pieces }: Pick<OpenedStats, "pieces">,
   stems: TermTable,
   visit: Visit,
-  end: (positions: Int32Array) => void,
+  end: (positions: Int32Array, block: OpenedBlock | null) => void,
 ): void {
   // A file with statistics of its own is a block of one.
   const alone = new Int32Array(1);
-  for (const { stats, position } of single) {
-    searchFile(stats, stems, visit);
-    alone[0] = position;
-    end(alone);
-  }
-  for (const { block, positions } of blocks) {
+  for (const piece of pieces) {
+    if (piece.kind === "file") {
+      searchFile(piece.stats, stems, visit);
+      alone[0] = piece.position;
+      end(alone, null);
+      continue;
+    }
+    const { block, positions } = piece;
     for (const { own, stem } of stemsIn(block, stems))
       visitStem(block, own, (exact, place, from, to) => {
         if ((positions[place] ?? -1) >= 0) visit(stem, exact, place, from, to);
       });
-    end(positions);
+    end(positions, piece);
   }
 }
 

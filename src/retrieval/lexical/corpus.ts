@@ -9,7 +9,8 @@ import { longer } from "../../text/terms/columns.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { lookUp, termTable } from "../../text/terms/term-stats.ts";
 import { type CorpusFiles, openedStats, searchStems } from "./corpus-files.ts";
-import { type Hits, hitCollector } from "./hits.ts";
+import { HITS_A_FILE, type Hits, hitCollector } from "./hits.ts";
+import { keepBytes } from "./kept-bytes.ts";
 import { keptAhead } from "./kept-scores.ts";
 import { pathTerms } from "./path-terms.ts";
 import type { LexicalQuery } from "./weighted-terms.ts";
@@ -45,7 +46,7 @@ function searchTerms(kb: Pick<FileQueries, "termStats">, files: readonly FileRow
   const paths = pathTerms(query, files);
   const exact = hitCollector(query.exact.terms.length, paths.exact);
   const stems = hitCollector(query.stems.terms.length, paths.stems);
-  const postings = postingCollector();
+  const postings = postingCollector(files.length);
   searchStems(
     opened,
     stemTable,
@@ -55,9 +56,10 @@ function searchTerms(kb: Pick<FileQueries, "termStats">, files: readonly FileRow
       const exactTerm = lookUp(exactTable, hash);
       if (exactTerm >= 0) exact.add(exactTerm, place, entry);
     },
-    (positions) => {
+    (positions, block) => {
       exact.endBlock(positions);
       stems.endBlock(positions);
+      if (block !== null && opened.passes) keepBytes(opened.files, block, postings.newest());
     },
   );
   return { stats: opened.files, postings: postings.all(), exact: exact.hits(), stems: stems.hits() };
@@ -68,11 +70,18 @@ let mostEntries = 1 << 14;
 const MOST_ENTRIES_MAX = 1 << 20;
 
 /** Collects the postings of entries. */
-function postingCollector() {
-  let from = new Int32Array(mostEntries);
-  let to = new Int32Array(mostEntries);
+function postingCollector(files: number) {
+  let from = new Int32Array(Math.max(mostEntries, HITS_A_FILE * files));
+  let to = new Int32Array(from.length);
   let count = 0;
+  let counted = 0;
   return {
+    /** The columns, and the entries that were added since this was asked. */
+    newest() {
+      const since = counted;
+      counted = count;
+      return { from, to, first: since, end: count };
+    },
     /** Returns the number of the entry. */
     add(first: number, end: number): number {
       if (count === from.length) {

@@ -25,11 +25,12 @@ export type Hits = {
   readonly holders: Int32Array;
 };
 
-/** The number of hits to make room for at first. */
+/** The number of rows of a block to make room for at first. */
 const ROOM = 1 << 14;
-/** The most hits of a question so far, for which the next one makes room at once. */
+/** The most hits of a question so far, for which the next one makes room at once. Room that is not used takes no memory. */
 let mostHits = ROOM;
 const MOST_HITS_MAX = 1 << 20;
+export const HITS_A_FILE = 8;
 
 /** Collects the hits of a space of `terms` terms in files with these terms in their paths, in order. */
 export function hitCollector(terms: number, inPath: readonly (readonly InPath[])[]) {
@@ -37,8 +38,8 @@ export function hitCollector(terms: number, inPath: readonly (readonly InPath[])
   const [from, to] = [new Int32Array(inPath.length), new Int32Array(inPath.length)];
   const isAdded = new Uint8Array(inPath.length);
   const holders = new Int32Array(terms);
-  let term = new Int32Array(mostHits);
-  let entry = new Int32Array(mostHits);
+  let term = new Int32Array(Math.max(mostHits, HITS_A_FILE * inPath.length));
+  let entry = new Int32Array(term.length);
   let count = 0;
 
   /** Adds an entry of the file at a place of the block. Ignores a term that is not in the space. */

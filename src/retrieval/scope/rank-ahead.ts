@@ -5,7 +5,6 @@
  * (`lexical/kept-scores.ts`). If the index changes, or the run searches for something else, what was found is forgotten.
  */
 import { isDeepStrictEqual } from "node:util";
-import { onDemand } from "../../concurrency/on-demand.ts";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { analyzeTask } from "../../task/analyze.ts";
 import { isShort } from "../../task/searched-task.ts";
@@ -30,12 +29,10 @@ export const KEPT_RANKINGS = keptAhead<Asked, Ranking>((a, b) => isDeepStrictEqu
 
 /** Ranks all files for a task that is asked for without constraints. What `pause` throws ends it. */
 export async function rankAhead(
-  index: KnowledgeBase,
+  kb: KnowledgeBase,
   { task: text, given, weights: setting }: Pick<FirstRequest, "task" | "given" | "weights">,
   pause: () => Promise<void>,
 ): Promise<void> {
-  // Large statistics are not cached, and are read here more than once.
-  const kb: KnowledgeBase = { ...index, termStats: onDemand(() => index.termStats()) };
   const files = kb.files();
   await pause();
   const analyzed = analyzeTask(text, { given, concepts: conceptsOf(kb), errors: [] });

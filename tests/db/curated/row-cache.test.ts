@@ -5,7 +5,7 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import type { KnowledgeBase } from "../../../src/db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
-import { cacheTermStats, rowCache } from "../../../src/db/curated/row-cache.ts";
+import { keptRows } from "../../../src/db/curated/term-blocks.ts";
 import { indexIn } from "../../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 
@@ -22,7 +22,7 @@ function answers(kb: KnowledgeBase) {
   const ids = files.map(({ id }) => id);
   return {
     files,
-    stats: kb.termStats().map(({ stats }) => Buffer.from(stats).toString("hex")),
+    stats: keptRows(kb.termStats()).map(({ stats }) => Buffer.from(stats).toString("hex")),
     texts: [...kb.texts(ids)],
     bytes: [...kb.bytesToMatch(ids)].map(([id, text]) => [id, Buffer.from(text).toString()]),
     symbols: kb.symbolsIn(ids),
@@ -85,7 +85,7 @@ test("sees outside writes that leave the description unchanged", async () => {
   const db = new Database(indexOf(repo));
   db.run("update term_blocks set stats = x'00'");
   db.close();
-  const stats = asked(indexOf(repo), (kb) => kb.termStats().map((row) => row.stats));
+  const stats = asked(indexOf(repo), (kb) => keptRows(kb.termStats()).map((row) => row.stats));
   expect(stats).toEqual([new Uint8Array([0])]);
 });
 
@@ -121,21 +121,24 @@ test("cached and new references come in SQLite's order of paths", async () => {
   });
 });
 
-test("statistics are cached up to 48 MB", async () => {
+test("large statistics pass by, a block at a time", async () => {
   using repo = tempRepo(FILES);
   await indexIn(repo);
-  const rows = rowCache(
-    "elsewhere",
-    asked(indexOf(repo), (kb) => kb.meta()),
-  );
-  const large = [24, 25].map((megabytes, fileId) => ({
-    kind: "file" as const,
-    fileId,
-    stats: new Uint8Array(megabytes * 1024 * 1024),
-  }));
-  expect(cacheTermStats(rows, large)).toBe(large);
-  expect(rows.termStats).toBeNull();
-  const small = large.slice(0, 1);
-  cacheTermStats(rows, small);
-  expect(rows.termStats).toBe(small);
+  const db = new Database(indexOf(repo));
+  const large = 25 * 1024 * 1024;
+  db.run("insert into term_blocks(id, stats) values (8, zeroblob(?1)), (9, x'0102')", [large]);
+  db.close();
+  asked(indexOf(repo), (kb) => {
+    const stats = kb.termStats();
+    if ("rows" in stats) throw new Error("they are cached");
+    const seen: number[] = [];
+    let before: Uint8Array | null = null;
+    for (const row of stats.passing) {
+      expect(before?.byteLength ?? 0).toBe(0);
+      seen.push(row.stats.byteLength);
+      before = row.stats;
+    }
+    expect(seen.slice(1)).toEqual([large, 2]);
+    expect(keptRows(kb.termStats()).map((row) => row.stats.byteLength)).toEqual(seen);
+  });
 });

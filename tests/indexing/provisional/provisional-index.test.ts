@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import type { KnowledgeBase } from "../../../src/db/curated/knowledge-base.ts";
 import { openMemoryIndex } from "../../../src/db/curated/memory-index.ts";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
-import { statsByFile } from "../../../src/db/curated/term-blocks.ts";
+import { keptRows, statsByFile } from "../../../src/db/curated/term-blocks.ts";
 import type { ParseCache } from "../../../src/db/parse-cache/parse-cache.ts";
 import {
   type Chosen,
@@ -81,8 +81,7 @@ function contentOf(kb: KnowledgeBase) {
     tests: kb.testedBy(ids).map(({ test, source, score, by }) => [pathOf.get(test), pathOf.get(source), score, by]),
     found: kb.search("total", 10).map(({ path, name, line }) => [path, name, line]),
     stats: new Map(
-      kb
-        .termStats()
+      keptRows(kb.termStats())
         .flatMap(statsByFile)
         .map(([fileId, stats]) => [pathOf.get(fileId), Buffer.from(inOrder(stats)).toString("hex")]),
     ),

@@ -1,11 +1,15 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { FileRow } from "../../../src/db/curated/knowledge-base.ts";
+import type { FileRow, TermStats } from "../../../src/db/curated/knowledge-base.ts";
 import { findTerms } from "../../../src/retrieval/lexical/corpus.ts";
 import { type Hits, PATH_ENTRY } from "../../../src/retrieval/lexical/hits.ts";
+import { scoreText } from "../../../src/retrieval/lexical/lexical.ts";
+import { atOnce } from "../../../src/retrieval/model/steps.ts";
 import { replaceInBlock } from "../../../src/text/terms/encode-stats-block.ts";
 import { encodeTermStats } from "../../../src/text/terms/encode-term-stats.ts";
+import { BLOCK_FILES } from "../../../src/text/terms/stats-block.ts";
 import { stem } from "../../../src/text/terms/stem.ts";
+import { statsOf } from "../../support/knowledge.ts";
 
 const weighted = (terms: readonly string[]) => ({ terms, weights: terms.map(() => 1) });
 const queryOf = (words: readonly string[]) => ({
@@ -33,7 +37,7 @@ function corpusOf(texts: readonly string[]) {
     fileId: texts.length - position,
     stats: encodeTermStats({ text, symbols: [], commentLines: [], docstrings: false }),
   }));
-  return { files, kb: { termStats: () => rows } };
+  return { files, kb: { termStats: () => ({ rows }) } };
 }
 
 /** The bytes of the postings of each hit in a text, by file and term, in any order within a term. */
@@ -99,12 +103,12 @@ test("a block of files has the hits and postings that its files have alone", () 
       const { files: alone, kb } = corpusOf(words.map((text) => text.join(" ")));
       const firstId = 5;
       const files = alone.map((file) => ({ ...file, id: firstId + step * file.id }));
-      const stats = replaceInBlock(null, new Map(kb.termStats().map((row) => [row.fileId, row.stats])));
+      const stats = replaceInBlock(null, new Map(kb.termStats().rows.map((row) => [row.fileId, row.stats])));
       if (stats === null) throw new Error("no block");
-      const block = [{ kind: "block" as const, firstId, step, stats }];
+      const rows = [{ kind: "block" as const, firstId, step, stats }];
       const [expected, found] = [
         findTerms(kb, alone, queryOf(task)),
-        findTerms({ termStats: () => block }, files, queryOf(task)),
+        findTerms({ termStats: () => ({ rows }) }, files, queryOf(task)),
       ];
       for (const space of ["exact", "stems"] as const) {
         expect(byFile(found[space])).toEqual(byFile(expected[space]));
@@ -117,3 +121,48 @@ test("a block of files has the hits and postings that its files have alone", () 
     { numRuns: 200 },
   );
 });
+
+test("blocks whose bytes are gone once they have passed give the scores of blocks that stay", () => {
+  const word = fc.constantFrom("store", "stores", "session", "sessions", "user", "a");
+  const text = fc.array(word, { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(fc.array(fc.array(text, { minLength: 1, maxLength: 4 }), { maxLength: 4 }), text, (blocks, task) => {
+      const files = blocks.flatMap((texts, block) =>
+        texts.map((_, place) => fileRow(`${block}/${place}.ts`, block * BLOCK_FILES + place)),
+      );
+      const rows = blocks.map((texts, block) => ({
+        kind: "block" as const,
+        firstId: block * BLOCK_FILES,
+        step: 1,
+        stats: blockOf(texts.map((words) => words.join(" "))),
+      }));
+      function* passing() {
+        for (const row of rows) {
+          const stats = row.stats.slice();
+          yield { ...row, stats };
+          stats.fill(0xff);
+        }
+      }
+      const scores = (termStats: () => TermStats) => {
+        const sections = [{ kind: "prose" as const, text: task.join(" ") }];
+        const { matched: _, ...found } = atOnce(
+          scoreText({ termStats }, files, sections, new Float64Array(files.length).fill(1)),
+        );
+        return found;
+      };
+      expect(scores(() => ({ passing: passing() }))).toEqual(scores(() => ({ rows })));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+/** The statistics of texts, each with a function of its own. */
+function blockOf(texts: readonly string[]): Uint8Array {
+  const symbols = [{ name: "store", kind: "function", lines: [1, 1] }] as const;
+  const stats = replaceInBlock(
+    null,
+    new Map(texts.map((text, place) => [place, statsOf({ text, symbols }, "typescript")])),
+  );
+  if (stats === null) throw new Error("no block");
+  return stats;
+}

@@ -14,6 +14,7 @@ import type {
   SymbolRow,
   TermStatsRow,
 } from "../knowledge-base.ts";
+import { keptRows } from "../term-blocks.ts";
 import type { Part, UnionIds } from "./union-ids.ts";
 
 /** An import of one repository in another, by paths of the union. */
@@ -59,16 +60,15 @@ export function fileUnion({ parts, count, up, ask }: UnionIds): FileQueries {
   const files = parts.flatMap((part) =>
     part.kb.files().map((file) => ({ ...file, id: up(part, file.id), path: `${part.name}/${file.path}` })),
   );
-  const termStats = parts.flatMap((part) =>
-    part.kb
-      .termStats()
-      .map(
-        (row): TermStatsRow =>
-          row.kind === "file"
-            ? { ...row, fileId: up(part, row.fileId) }
-            : { ...row, firstId: up(part, row.firstId), step: row.step * count },
-      ),
+  const rows = parts.flatMap((part) =>
+    keptRows(part.kb.termStats()).map(
+      (row): TermStatsRow =>
+        row.kind === "file"
+          ? { ...row, fileId: up(part, row.fileId) }
+          : { ...row, firstId: up(part, row.firstId), step: row.step * count },
+    ),
   );
+  const termStats = { rows };
   return {
     files: () => files,
     texts: byFile((kb, ids) => kb.texts(ids)),

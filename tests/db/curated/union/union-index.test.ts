@@ -1,7 +1,7 @@
 /** Several indexes as one: every answer is that of one index of a folder that holds all repositories. */
 import { expect, test } from "bun:test";
 import type { KnowledgeBase } from "../../../../src/db/curated/knowledge-base.ts";
-import { statsByFile } from "../../../../src/db/curated/term-blocks.ts";
+import { keptRows, statsByFile } from "../../../../src/db/curated/term-blocks.ts";
 import { unionIndex } from "../../../../src/db/curated/union/union-index.ts";
 import { NO_LINKS } from "../../../../src/db/curated/union/union-rows.ts";
 import { indexed } from "../../../support/indexed.ts";
@@ -57,8 +57,7 @@ function answers(kb: KnowledgeBase) {
     files: files.map(({ id: _, ...row }) => row),
     texts: [...kb.texts(ids.toReversed())].map(([id, text]) => [pathOf.get(id), text]),
     bytes: [...kb.bytesToMatch(ids)].map(([id, bytes]) => [pathOf.get(id), new TextDecoder().decode(bytes)]),
-    termStats: kb
-      .termStats()
+    termStats: keptRows(kb.termStats())
       .flatMap(statsByFile)
       .map(([id, stats]) => [pathOf.get(id), stats.length])
       .sort(),
