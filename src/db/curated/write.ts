@@ -181,6 +181,6 @@ const storedIndex = (db: Db): StoredIndex => ({
   contents: () => db.all("select path, content_hash as contentHash from files order by path"),
   filesBetween: (from, to) => storedFiles(db, "where path >= ?1 and path < ?2 order by path", from, to),
   filesOf: (ids) => storedFiles(db, `where id ${IN_LIST} order by path`, list(ids)),
-  problems: () => db.all("select path, parse_problem as why from files where parse_problem is not null order by path"),
+  problems: () => db.all("select path, parse_problem as why from files where parse_problem is not null order by +path"),
   skips: () => db.all("select path, reason from index_skips order by path"),
 });

@@ -8,11 +8,11 @@ import { SEGMENT_KINDS } from "../../text/terms/segments.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { STOP_WORDS } from "../../text/terms/stop-words.ts";
 import { largest } from "../lexical/bm25.ts";
-import { positionsById } from "../lexical/file-positions.ts";
 import type { ScoredSegments } from "../lexical/lexical.ts";
 import type { Anchor } from "../model/anchor.ts";
-import type { DefinitionScore, FileScore } from "../model/scores.ts";
+import type { DefinitionScore } from "../model/scores.ts";
 import { mentionedDefinitions } from "./definition-mentions.ts";
+import { leastOfBest } from "./least-of-best.ts";
 import { roundScore } from "./score.ts";
 
 /** Rounding changes a score by less than this. */
@@ -33,7 +33,8 @@ type DefinitionInput = {
   readonly kb: SymbolQueries;
   readonly files: readonly FileRow[];
   readonly segments: ScoredSegments;
-  readonly scores: readonly FileScore[];
+  /** The score of each file, by position. */
+  readonly totals: Float64Array;
   readonly anchors: readonly Anchor[];
   /** The path penalty of each file, by position: the share of its score that it keeps. */
   readonly factors: Float64Array;
@@ -87,9 +88,9 @@ type Candidates = {
 
 /** Every definition with a score above 0, not yet rounded. */
 function candidatesOf(input: DefinitionInput): Candidates {
-  const { files, segments, factors } = input;
+  const { segments, factors } = input;
   const mentioned = mentionedDefinitions(input);
-  const shares = fileShares(files, input.scores);
+  const shares = fileShares(input.totals);
   const rows = segments.count + [...mentioned.values()].reduce((sum, { size }) => sum + size, 0);
   const found = { position: new Int32Array(rows), ordinal: new Int32Array(rows), score: new Float64Array(rows) };
   let count = 0;
@@ -126,13 +127,9 @@ function candidatesOf(input: DefinitionInput): Candidates {
 }
 
 /** What each file adds to its definitions, by position. */
-function fileShares(files: readonly FileRow[], scores: readonly FileScore[]): Float64Array {
-  const shares = new Float64Array(files.length);
-  const positionOf = positionsById(files);
-  const best = scores[0]?.total ?? 0;
-  if (best > 0)
-    for (const { fileId, total } of scores) shares[positionOf.get(fileId) ?? -1] = FILE_SHARE * Math.sqrt(total / best);
-  return shares;
+function fileShares(totals: Float64Array): Float64Array {
+  const best = largest(totals);
+  return best > 0 ? totals.map((total) => FILE_SHARE * Math.sqrt(Math.max(0, total) / best)) : totals;
 }
 
 const typeFactor = (kind: string): number => (TYPE_KINDS.has(kind) ? TYPE_FACTOR : 1);
@@ -141,7 +138,7 @@ const KIND_FACTORS = SEGMENT_KINDS.map(typeFactor);
 
 /** The best candidates, rounded. Cutting before sorting keeps the order and avoids sorting the many others. */
 function bestOf(files: readonly FileRow[], { position, ordinal, score, count }: Candidates): readonly Candidate[] {
-  const least = roundScore(leastOfBest(score.subarray(0, count)));
+  const least = roundScore(leastOfBest(score.subarray(0, count), DEFINITIONS_MAX));
   const best: Candidate[] = [];
   for (let row = 0; row < count; row += 1) {
     const at = position[row] ?? -1;
@@ -153,22 +150,6 @@ function bestOf(files: readonly FileRow[], { position, ordinal, score, count }: 
       best.push({ position: at, file, ordinal: ordinal[row] ?? -1, score: value });
   }
   return best.sort(byScore).slice(0, DEFINITIONS_MAX);
-}
-
-/** The score of the last of the `DEFINITIONS_MAX` best; 0 if there are fewer. */
-function leastOfBest(scores: Float64Array): number {
-  const best = largest(scores);
-  // Most scores are far below the best, and are dropped before sorting.
-  const above = new Float64Array(scores.length);
-  for (let bound = best / 2; bound > best / 32; bound /= 2) {
-    let count = 0;
-    for (let row = 0; row < scores.length; row += 1) {
-      const score = scores[row] ?? 0;
-      if (score >= bound) above[count++] = score;
-    }
-    if (count >= DEFINITIONS_MAX) return above.subarray(0, count).sort()[count - DEFINITIONS_MAX] ?? 0;
-  }
-  return scores.toSorted()[scores.length - DEFINITIONS_MAX] ?? 0;
 }
 
 const byScore = (a: Candidate, b: Candidate): number =>

@@ -20,18 +20,21 @@ export function* rank(input: RankInput): Steps<Ranking> {
   return yield* repositories.length < 2 ? rankRepository(input) : rankSeveral(input, repositories);
 }
 
+/** Repositories are compared by files that may be far down the list of all. */
+const ALL = Number.POSITIVE_INFINITY;
+
 function* rankSeveral(input: RankInput, repositories: readonly OneRepository[]): Steps<Ranking> {
   const { weights } = input;
   // What reads whole texts hardly tells repositories apart.
   const signals = weights.signals.filter(({ bestFilesMax }) => bestFilesMax === null);
-  const together = yield* scoreFiles({ ...input, weights: { ...weights, signals } });
+  const together = yield* scoreFiles({ ...input, weights: { ...weights, signals } }, ALL);
   const parts = partsOf(input.files, repositories);
   const apart: Ranking[] = [];
   for (const { kb, files } of parts) {
     yield;
     const ids = new Set(files.map(({ id }) => id));
     const seeds = input.seeds.filter((id) => ids.has(id));
-    apart.push(yield* rankRepository({ ...input, kb, files, seeds, anchors: anchorsIn(input.anchors, ids, kb) }));
+    apart.push(yield* rankRepository({ ...input, kb, files, seeds, anchors: anchorsIn(input.anchors, ids, kb) }, ALL));
   }
   const factors = repositoryWeights(
     together.files,
@@ -41,12 +44,17 @@ function* rankSeveral(input: RankInput, repositories: readonly OneRepository[]):
       isNamed: isNamed(parts[at]?.name ?? "", input.task.raw),
     })),
   );
-  const files = apart.flatMap((ranking, at) => ranking.files.map((score) => dampedBy(score, factors[at] ?? 1)));
+  const files = apart
+    .flatMap((ranking, at) => ranking.files.map((score) => dampedBy(score, factors[at] ?? 1)))
+    .filter(({ total }) => total > 0)
+    .sort(byTotal);
+  const byId = new Map(files.map((score) => [score.fileId, score]));
   const definitions = apart.flatMap((ranking, at) =>
     ranking.definitions.map((one): DefinitionScore => ({ ...one, score: roundScore(one.score * (factors[at] ?? 1)) })),
   );
   return {
-    files: files.filter(({ total }) => total > 0).sort(byTotal),
+    files,
+    scoreOf: (id) => byId.get(id) ?? null,
     definitions: definitions.sort((a, b) => b.score - a.score).slice(0, DEFINITIONS_MAX),
     text: together.text,
   };

@@ -73,7 +73,12 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   for (const [id, name] of input.symbolRequests.files)
     if (!tiers.has(id)) tiers.set(id, { tier: "ranked", relation: `holds ${name}, which was asked for`, strength: 0 });
   const { definitions, text } = ranking;
-  const scores = new Map(ranking.files.filter(({ fileId }) => tiers.has(fileId)).map((score) => [score.fileId, score]));
+  const scores = new Map(
+    [...tiers.keys()].flatMap((id) => {
+      const score = ranking.scoreOf(id);
+      return score === null ? [] : [[id, score] as const];
+    }),
+  );
   const searched = { keywords: [...task.keywords, ...(task.proposed ?? [])] };
   const matches = matchReasons({ ...input, task: searched, ranking: { definitions, matched: text.matched } }, [
     ...tiers.keys(),

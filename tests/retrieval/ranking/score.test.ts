@@ -15,7 +15,8 @@ const column = (signal: string, weight: number, ...values: readonly number[]): C
 const KEEP_ALL = Float64Array.of(1, 1, 1);
 
 test("the total is the sum of its terms, best first, ties by path, nothing without a score", () => {
-  const scores = combine(FILES, [column("one", 1, 0.5, 0.5, 0), column("two", 2, 0.25, 0.25, 0)], KEEP_ALL);
+  const columns = [column("one", 1, 0.5, 0.5, 0), column("two", 2, 0.25, 0.25, 0)];
+  const { files: scores } = combine(FILES, columns, KEEP_ALL, 10);
   // .5 × 1 + .25 × 2
   expect(scores.map(({ path, total }) => [path, total])).toEqual([
     ["a.ts", 1],
@@ -28,7 +29,7 @@ test("the total is the sum of its terms, best first, ties by path, nothing witho
 });
 
 test("the path penalty is its own term", () => {
-  const scores = combine(FILES, [column("one", 1.5, 0.4, 0.6, 0)], Float64Array.of(1, 0.4, 1));
+  const { files: scores } = combine(FILES, [column("one", 1.5, 0.4, 0.6, 0)], Float64Array.of(1, 0.4, 1), 10);
   expect(scores).toEqual([
     // .4 × 1.5
     { fileId: 7, path: "a.ts", total: 0.6, terms: [{ signal: "one", value: 0.4, weight: 1.5 }] },
@@ -52,7 +53,7 @@ test("classic: weights of absent signals go to the others, and seeds score 1", (
     column("silent", 0.1, 0, 0, 0),
     column("two", 0.3, 1, 0, 0),
   ];
-  expect(combineClassic(FILES, columns, new Set([5]))).toEqual([
+  expect(combineClassic(FILES, columns, new Set([5])).files).toEqual([
     { fileId: 5, path: "c.ts", total: 1, terms: [{ signal: "seed", value: 1, weight: 1 }] },
     {
       fileId: 7,
@@ -65,7 +66,7 @@ test("classic: weights of absent signals go to the others, and seeds score 1", (
       ],
     },
   ]);
-  expect(combineClassic(FILES, [], new Set())).toEqual([]);
+  expect(combineClassic(FILES, [], new Set()).files).toEqual([]);
 });
 
 test("a total always equals its shown terms, and order does not depend on the input's", () => {
@@ -79,7 +80,8 @@ test("a total always equals its shown terms, and order does not depend on the in
           list,
           [column("one", 1, ...list.map(({ one }) => one)), column("two", 1.5, ...list.map(({ two }) => two))],
           Float64Array.from(list, ({ factor }) => factor),
-        );
+          list.length,
+        ).files;
       const scores = run(files);
       for (const { total, terms } of scores)
         expect(total).toBe(roundScore(terms.reduce((sum, { value, weight }) => sum + value * weight, 0)));
@@ -88,7 +90,7 @@ test("a total always equals its shown terms, and order does not depend on the in
   );
 });
 
-test("bestFiles gives the first files of combine", () => {
+test("the best files are in the order of all, and every file has a total and its terms", () => {
   const value = fc.constantFrom(0, 0.1, 0.25, 0.333_333_3, 1);
   const row = fc.record({ one: value, two: value, factor: fc.constantFrom(1, 0.4, 0.25) });
   fc.assert(
@@ -100,8 +102,15 @@ test("bestFiles gives the first files of combine", () => {
         column("two", 1.5, ...rows.map(({ two }) => two)),
       ];
       const factors = Float64Array.from(rows, ({ factor }) => factor);
-      const all = combine(files, columns, factors).map(({ fileId }) => fileId);
-      expect(bestFiles(files, columns, factors, count).map(({ id }) => id)).toEqual(all.slice(0, count));
+      const { files: all, totals, scoreAt } = combine(files, columns, factors, files.length);
+      expect(combine(files, columns, factors, count).files).toEqual(all.slice(0, count));
+      const best = bestFiles(files, columns, factors, count).map(({ id }) => id);
+      expect(best).toEqual(all.slice(0, count).map(({ fileId }) => fileId));
+      for (const [position, { id }] of files.entries()) {
+        const score = scoreAt(position);
+        expect(score).toEqual(all.find(({ fileId }) => fileId === id) ?? null);
+        expect(totals[position]).toBe(score?.total ?? 0);
+      }
     }),
   );
 });
