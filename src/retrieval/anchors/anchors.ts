@@ -19,8 +19,19 @@ const STEM_FILES_MAX = 20;
 const WITHOUT_EXTENSION = 0.7;
 const BARE_NAME = 0.5;
 
+/** Of each list of files, the last answer: a question asks before and after it knows that the index is current. */
+const newest = new WeakMap<readonly FileRow[], { readonly task: TaskQuery; readonly anchors: readonly Anchor[] }>();
+
 /** Finds the anchors of a task among these files (in order of path): hints first, then by kind, each in the order of the text. */
 export function findAnchors(task: TaskQuery, kb: SymbolQueries, files: readonly FileRow[]): readonly Anchor[] {
+  const before = newest.get(files);
+  if (before?.task === task) return before.anchors;
+  const anchors = anchorsIn(task, kb, files);
+  newest.set(files, { task, anchors });
+  return anchors;
+}
+
+function anchorsIn(task: TaskQuery, kb: SymbolQueries, files: readonly FileRow[]): readonly Anchor[] {
   const paths = indexPaths(files);
   const positions = positionsById(files);
   const definitions = definitionAnchors(task, kb, positions);

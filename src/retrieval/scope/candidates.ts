@@ -23,6 +23,9 @@ export function candidateFiles(
   options: CandidateOptions,
   { wanted, rejected }: Decided = NOT_DECIDED,
 ): readonly FileRow[] {
+  const { only = [], include, exclude, languages } = options;
+  const bounds = [only, include, exclude, languages].some(({ length }) => length > 0);
+  if (!bounds && rejected.size === 0) return files;
   const isCandidate = candidateTest(options);
   const candidates = files.filter((file) => !rejected.has(file.id) && (wanted.has(file.id) || isCandidate(file)));
   return candidates.length === files.length ? files : candidates;
