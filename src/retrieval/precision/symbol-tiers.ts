@@ -79,14 +79,17 @@ export function placeSymbols(input: TierInput): readonly PlacedSymbol[] {
 /** Placed symbols in order of (file rank, tier, score, position). */
 export function inOrder(placed: readonly PlacedSymbol[], files: readonly ScopedFile[]): readonly PlacedSymbol[] {
   const rank = new Map(files.map((scoped) => [scoped.file.id, scoped.rank]));
-  return placed.toSorted(
-    (a, b) =>
-      (rank.get(a.symbol.fileId) ?? 0) - (rank.get(b.symbol.fileId) ?? 0) ||
-      SYMBOL_TIERS.indexOf(a.tier) - SYMBOL_TIERS.indexOf(b.tier) ||
-      b.score - a.score ||
-      a.symbol.startLine - b.symbol.startLine ||
-      a.symbol.id - b.symbol.id,
-  );
+  return placed
+    .map((one) => ({ one, rank: rank.get(one.symbol.fileId) ?? 0, tier: SYMBOL_TIERS.indexOf(one.tier) }))
+    .sort(
+      (a, b) =>
+        a.rank - b.rank ||
+        a.tier - b.tier ||
+        b.one.score - a.one.score ||
+        a.one.symbol.startLine - b.one.symbol.startLine ||
+        a.one.symbol.id - b.one.symbol.id,
+    )
+    .map(({ one }) => one);
 }
 
 /** Symbols of a seed, and why they are meant. */
