@@ -10,34 +10,19 @@ import { isDeepStrictEqual } from "node:util";
 import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import type { Section } from "../../task/query.ts";
 import type { Steps } from "../model/steps.ts";
-import { divideByBest, geometricSum, idf, largest } from "./bm25.ts";
+import { divideByBest, idf, largest } from "./bm25.ts";
 import { findTerms } from "./corpus.ts";
 import type { CorpusFiles } from "./corpus-files.ts";
 import { averagesOf, segmentReader } from "./file-segments.ts";
 import { type Hits, PATH_ENTRY } from "./hits.ts";
 import { keptAhead } from "./kept-scores.ts";
+import { type ScoredSegments, segmentScores } from "./segment-scores.ts";
 import { FOR_FILE, FOR_LIST, shareReader } from "./term-frequencies.ts";
 import { termSpace } from "./term-space.ts";
 import { type LexicalQuery, weighTerms } from "./weighted-terms.ts";
 
-/** The share of a file's second best definition in its sum; the third gets its square, and so on. */
-const NEXT_SHARE = 0.6;
-/** The share of the stemmed space in the list of definitions: names seldom have the form of the word in an issue. */
-const STEMS_IN_LIST = 0.6;
 /** Files between two yields. */
 const FILES_A_STEP = 2_000;
-
-/**
- * Definitions and rests of files, one a row. `position` is that of the file in the list of files, `ordinal` the symbol's
- * index in the file's facts (-1 for the rest), `kind` its number in `SEGMENT_KINDS`.
- */
-export type ScoredSegments = {
-  readonly count: number;
-  readonly position: Int32Array;
-  readonly ordinal: Int32Array;
-  readonly kind: Uint8Array;
-  readonly score: Float64Array;
-};
 
 export type TextScores = {
   /** By position of the file; the best after damping would be 1. */
@@ -96,18 +81,11 @@ export function* scoreText(
   }
   const [written, stemmed] = [exact.scores(), stems.scores()];
   reader.end();
-  const bySegment = new Float64Array(size.scored);
-  for (let position = 0; position < factors.length; position += 1)
-    bySegment.fill(factors[position] ?? 1, start[position], start[position + 1]);
-  const ofDefinitions = averaged(written.forFile, stemmed.forFile, bySegment);
+  const { byFile, listed } = segmentScores(written, stemmed, { start, segmentsMax, names }, factors);
   return {
     content: divideByBest(averaged(written.content, stemmed.content, factors), factors),
-    definitions: divideByBest(sumByFile({ start, segmentsMax }, ofDefinitions, isHit), factors),
-    segments: matching(
-      names,
-      start,
-      divideByBest(averaged(written.forList, stemmed.forList, bySegment, STEMS_IN_LIST), bySegment),
-    ),
+    definitions: divideByBest(byFile, factors),
+    segments: listed,
     matched: (position) => matchedStems(query.stems, stemHits, size.files, position),
   };
 }
@@ -145,62 +123,14 @@ function numbered({ segmentCount }: CorpusFiles, isHit: (position: number) => bo
   return { start, segmentsMax, segments };
 }
 
-/** Overwrites `a` with the mean of both, each divided by its best; `share` is the weight of `b`. */
-function averaged(a: Float64Array, b: Float64Array, factors: Float64Array, share = 0.5): Float64Array {
+/** Overwrites `a` with the mean of both, each divided by its best. */
+function averaged(a: Float64Array, b: Float64Array, factors: Float64Array): Float64Array {
   const [bestA, bestB] = [largest(a, factors) || 1, largest(b, factors) || 1];
   for (let at = 0; at < a.length; at += 1) {
     const ofA = a[at] ?? 0;
     const ofB = b[at] ?? 0;
     // Most are 0 in both.
-    if (ofA !== 0 || ofB !== 0) a[at] = (1 - share) * (ofA / bestA) + share * (ofB / bestB);
+    if (ofA !== 0 || ofB !== 0) a[at] = 0.5 * (ofA / bestA) + 0.5 * (ofB / bestB);
   }
   return a;
-}
-
-function sumByFile(
-  { start, segmentsMax }: Pick<Numbered, "start" | "segmentsMax">,
-  scores: Float64Array,
-  isHit: (position: number) => boolean,
-): Float64Array {
-  const sums = new Float64Array(start.length - 1);
-  const held = new Float64Array(segmentsMax);
-  for (let position = 0; position < sums.length; position += 1) {
-    if (!isHit(position)) continue;
-    // Most segments have no hits and stay 0.
-    let count = 0;
-    for (let at = start[position] ?? 0; at < (start[position + 1] ?? 0); at += 1) {
-      const score = scores[at] ?? 0;
-      if (score > 0) held[count++] = score;
-    }
-    if (count > 0) sums[position] = geometricSum(held, count, NEXT_SHARE);
-  }
-  return sums;
-}
-
-function matching(
-  { ordinal, kind }: Pick<ScoredSegments, "ordinal" | "kind">,
-  start: Int32Array,
-  scores: Float64Array,
-): ScoredSegments {
-  let size = 0;
-  for (let segment = 0; segment < scores.length; segment += 1) if ((scores[segment] ?? 0) > 0) size += 1;
-  const found = {
-    position: new Int32Array(size),
-    ordinal: new Int32Array(size),
-    kind: new Uint8Array(size),
-    score: new Float64Array(size),
-  };
-  let count = 0;
-  for (let position = 0; position < start.length - 1; position += 1) {
-    for (let segment = start[position] ?? 0; segment < (start[position + 1] ?? 0); segment += 1) {
-      const score = scores[segment] ?? 0;
-      if (score <= 0) continue;
-      found.position[count] = position;
-      found.ordinal[count] = ordinal[segment] ?? -1;
-      found.kind[count] = kind[segment] ?? 0;
-      found.score[count] = score;
-      count += 1;
-    }
-  }
-  return { count, ...found };
 }

@@ -12,7 +12,7 @@ import type { ShareReader } from "./term-frequencies.ts";
 const NOT_IN_PATH: InPath = { term: -1, path: 0, name: 0 };
 
 /** Scores of files, and of segments in one numbering. */
-type SpaceScores = {
+export type SpaceScores = {
   readonly content: Float64Array;
   readonly forFile: Float64Array;
   readonly forList: Float64Array;

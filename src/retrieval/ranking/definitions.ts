@@ -8,7 +8,7 @@ import { SEGMENT_KINDS } from "../../text/terms/segments.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { STOP_WORDS } from "../../text/terms/stop-words.ts";
 import { largest } from "../lexical/bm25.ts";
-import type { ScoredSegments } from "../lexical/lexical.ts";
+import type { ScoredSegments } from "../lexical/segment-scores.ts";
 import type { Anchor } from "../model/anchor.ts";
 import type { DefinitionScore } from "../model/scores.ts";
 import { mentionedDefinitions } from "./definition-mentions.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { nameTable, plain, stemOf } from "../../../src/retrieval/anchors/name-table.ts";
 import type { FileRow } from "../../../src/db/curated/knowledge-base.ts";
+import { nameTable, plain, stemOf } from "../../../src/retrieval/anchors/name-table.ts";
 
 const NO_FILE = {
   language: "text",
@@ -19,7 +19,14 @@ const pathsOf = (entries: readonly { readonly path: string }[]): readonly string
 const baseOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 test("finds files by name, stem and the folder that they represent", () => {
-  const files = filesAt(["a/Make-File.ts", "a/make_file.py", "a/types.d.ts", "cart/index.ts", "index.ts", "x/__init__.py"]);
+  const files = filesAt([
+    "a/Make-File.ts",
+    "a/make_file.py",
+    "a/types.d.ts",
+    "cart/index.ts",
+    "index.ts",
+    "x/__init__.py",
+  ]);
   const names = nameTable(files);
   expect(pathsOf(names.withBase("types.d.ts"))).toEqual(["a/types.d.ts"]);
   expect(pathsOf(names.withStem("make_file"))).toEqual(["a/make_file.py"]);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { ScoredSegments } from "../../../src/retrieval/lexical/lexical.ts";
+import type { ScoredSegments } from "../../../src/retrieval/lexical/segment-scores.ts";
 import type { Anchor } from "../../../src/retrieval/model/anchor.ts";
 import { rankDefinitions } from "../../../src/retrieval/ranking/definitions.ts";
 import { SEGMENT_KINDS } from "../../../src/text/terms/segments.ts";
