@@ -9,7 +9,7 @@ import { longer } from "../../text/terms/columns.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { lookUp, termTable } from "../../text/terms/term-stats.ts";
 import { type CorpusFiles, openedStats, searchStems } from "./corpus-files.ts";
-import { HITS_A_FILE, type Hits, hitCollector } from "./hits.ts";
+import { type Hits, hitCollector, roomForHits } from "./hits.ts";
 import { keepBytes } from "./kept-bytes.ts";
 import { keptAhead } from "./kept-scores.ts";
 import { pathTerms } from "./path-terms.ts";
@@ -65,13 +65,9 @@ function searchTerms(kb: Pick<FileQueries, "termStats">, files: readonly FileRow
   return { stats: opened.files, postings: postings.all(), exact: exact.hits(), stems: stems.hits() };
 }
 
-/** The most entries of a question so far, for which the next one makes room at once. */
-let mostEntries = 1 << 14;
-const MOST_ENTRIES_MAX = 1 << 20;
-
 /** Collects the postings of entries. */
 function postingCollector(files: number) {
-  let from = new Int32Array(Math.max(mostEntries, HITS_A_FILE * files));
+  let from = new Int32Array(roomForHits(files));
   let to = new Int32Array(from.length);
   let count = 0;
   let counted = 0;
@@ -93,9 +89,6 @@ function postingCollector(files: number) {
       count += 1;
       return count - 1;
     },
-    all(): Postings {
-      mostEntries = Math.min(MOST_ENTRIES_MAX, Math.max(mostEntries, count));
-      return { from, to, count };
-    },
+    all: (): Postings => ({ from, to, count }),
   };
 }

@@ -27,10 +27,14 @@ export type Hits = {
 
 /** The number of rows of a block to make room for at first. */
 const ROOM = 1 << 14;
-/** The most hits of a question so far, for which the next one makes room at once. Room that is not used takes no memory. */
-let mostHits = ROOM;
+/** A long issue has some 20 hits in a file. Memory that is not used takes neither time nor room the first time. */
+const HITS_A_FILE = 24;
+/** The most hits of a question so far, for which the next one makes room; 0 before the first. */
+let mostHits = 0;
 const MOST_HITS_MAX = 1 << 20;
-export const HITS_A_FILE = 8;
+
+/** How many hits in so many files to make room for. */
+export const roomForHits = (files: number): number => Math.max(ROOM, mostHits > 0 ? mostHits : HITS_A_FILE * files);
 
 /** Collects the hits of a space of `terms` terms in files with these terms in their paths, in order. */
 export function hitCollector(terms: number, inPath: readonly (readonly InPath[])[]) {
@@ -38,7 +42,7 @@ export function hitCollector(terms: number, inPath: readonly (readonly InPath[])
   const [from, to] = [new Int32Array(inPath.length), new Int32Array(inPath.length)];
   const isAdded = new Uint8Array(inPath.length);
   const holders = new Int32Array(terms);
-  let term = new Int32Array(Math.max(mostHits, HITS_A_FILE * inPath.length));
+  let term = new Int32Array(roomForHits(inPath.length));
   let entry = new Int32Array(term.length);
   let count = 0;
 
