@@ -12,6 +12,8 @@ import { shared } from "../support/shared.ts";
 
 const outside = shared(tempFolder());
 writeFileSync(join(outside.path, "budget.json"), '{"context_window": 9000, "reserved": 1}');
+const cases = join(outside.path, "cases.json");
+writeFileSync(cases, '[{"id": "a", "task": "expire the session", "expected_files": ["auth/session.py"]}]');
 const repo = shared(
   tempRepo({
     "auth/session.py": `class Session:\n    def expire(self):\n${"        self.count = self.count + 1\n".repeat(40)}        return self.end()\n`,
@@ -58,6 +60,8 @@ const CASES: readonly (readonly [args: readonly string[], says: string, suggests
   [["schema", "pakage"], "name", "did you mean"],
   [["index", ".", "--repo", "."], "named twice", "--repo"],
   [["retrieve", "x", "--repos", "nowhere"], "nowhere: there is no such folder", "correct --repos"],
+  [["evaluate", "--cases", cases, "--among", "nowhere"], "nowhere: there is no such folder", "correct --among"],
+  [["serve", "nowhere"], "nowhere: there is no such folder; name a folder in a repository", "cra serve ~/code/api"],
   [
     ["store", "grant", "ci", "--repository", "a", "--days", "0", "--at", "postgres://a@127.0.0.1:1/b"],
     "grant: a token for 0 days",

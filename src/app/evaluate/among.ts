@@ -38,7 +38,7 @@ export async function openAmong(
 ): Promise<readonly UnionMember[]> {
   const opened: UnionMember[] = [];
   try {
-    for (const { name, root } of membersOf(environment.cwd, among)) {
+    for (const { name, root } of membersOf(environment.cwd, among, "correct --among")) {
       if (root === own) continue;
       const data = join(work, "among", createHash("sha256").update(root).digest("hex").slice(0, 16));
       const ownData: Layer = { kind: "flag", entries: new Map([["data_dir", { value: data, where: "--work" }]]) };

@@ -33,7 +33,7 @@ export type LocalRequest = {
 /** Throws `no-repository`, and a usage failure where the data folder is in a work tree or nowhere. */
 export function openLocalRepositories(request: LocalRequest): Repositories {
   const { environment, folders, report } = request;
-  const members = membersOf(environment.cwd, folders);
+  const members = membersOf(environment.cwd, folders, "name a folder in a repository: cra serve ~/code/api");
   const dataFolder = dataFolderOf(request, members);
   const stop = new AbortController();
   const byName = new Map(

@@ -64,28 +64,32 @@ function baseOf({ kind, where }: Explained, root: string, cwd: string): string {
   return kind === "user" ? dirname(where) : cwd;
 }
 
-/** The repositories of this machine in a list, by name; empty for a question about the workspace itself. Throws `no-repository`. */
-export function membersOf(root: string, paths: readonly string[]): readonly Member[] {
+/**
+ * The repositories of this machine in a list, by name; empty for a question about the workspace itself. Throws `no-repository`
+ * with the given advice.
+ */
+export function membersOf(root: string, paths: readonly string[], next = CORRECT_SETTING): readonly Member[] {
   const folders = paths.filter((path) => !isStoredEntry(path));
-  const roots = [...new Set(folders.map((path) => rootOf(resolve(root, path))))];
+  const roots = [...new Set(folders.map((path) => rootOf(resolve(root, path), next)))];
   return roots.map((member) => ({ name: shortestName(member, roots), root: member }));
 }
 
-function rootOf(folder: string): string {
+const CORRECT_SETTING = "correct --repos, or repos in [workspace] of .cra.toml";
+
+function rootOf(folder: string, next: string): string {
   try {
     const { root, kind } = findRepository(folder);
     if (kind !== "bare") return root;
   } catch (error) {
-    throw noMember(folder, "there is no such folder", error);
+    throw new Failed({ code: "no-repository", path: folder, why: "there is no such folder", next }, { cause: error });
   }
-  throw noMember(folder, "it is a bare repository, which has no work tree");
+  throw new Failed({
+    code: "no-repository",
+    path: folder,
+    why: "it is a bare repository, which has no work tree",
+    next,
+  });
 }
-
-const noMember = (path: string, why: string, cause?: unknown): Failed =>
-  new Failed(
-    { code: "no-repository", path, why, next: "correct --repos, or repos in [workspace] of .cra.toml" },
-    { cause },
-  );
 
 /** The last parts of a root's path, as many as no other root ends with. */
 function shortestName(root: string, roots: readonly string[]): string {
