@@ -55,7 +55,7 @@ export function parseArguments(argv: readonly string[], table: CommandTable): Pa
       return { kind: "version", verbose: /^(-v|--verbose)$/m.test(words.join("\n")) };
     if (error.code === "commander.helpDisplayed") return { kind: "help", ...help, requested: true };
     if (error.code === "commander.help") return { kind: "help", ...help, requested: false };
-    throw new Failed(usageFailure(error, words, table), { cause: error });
+    throw new Failed(usageFailure(error, program.args[0], table), { cause: error });
   }
   return parsedRun(chosen, table);
 }
@@ -126,9 +126,9 @@ function givenOn(parser: Parser, options: readonly Option[]): readonly (readonly
   });
 }
 
-/** A failure of one line from commander's message. */
-function usageFailure({ message }: CommanderError, words: readonly string[], table: CommandTable) {
-  const command = table.commands.find(({ name }) => words.includes(name));
+/** A failure of one line from commander's message; `word` is where the name of a command is expected. */
+function usageFailure({ message }: CommanderError, word: string | undefined, table: CommandTable) {
+  const command = table.commands.find(({ name }) => name === word);
   const [first = "", hint = ""] = message.replace(/^error: /, "").split("\n");
   const plain = first
     .replace(/^(unknown option '[^'=]*)=.*$/s, "$1'")
@@ -138,12 +138,16 @@ function usageFailure({ message }: CommanderError, words: readonly string[], tab
   const near = /\(Did you mean (?:one of )?(.+)\?\)/.exec(hint)?.[1];
   const [, flag] = /^unknown option '(--?[^'=]+)/.exec(first) ?? [];
   const next =
-    flag !== undefined
-      ? (textHint(first, command) ?? flagHint(flag, command, table) ?? manual)
-      : near !== undefined
-        ? `did you mean ${near}?`
-        : manual;
-  return { code: "usage", message: plain, next } as const;
+    flag === undefined ? commandHint(word, near) : (textHint(first, command) ?? flagHint(flag, command, table));
+  return { code: "usage", message: plain, next: next ?? manual } as const;
+}
+
+const VERSION_HINT = "see: cra --version";
+
+/** Advice for an unknown command; null for a known one. */
+function commandHint(word: string | undefined, near: string | undefined): string | null {
+  if (word === "version") return VERSION_HINT;
+  return near === undefined ? null : `did you mean ${near}?`;
 }
 
 /** Advice for an unknown flag that holds a space, so is a text. */
@@ -158,7 +162,8 @@ function flagHint(flag: string, command: Command | undefined, table: CommandTabl
   const candidates = command === undefined ? table.commands : [command];
   const known = candidates.flatMap((row) => optionsOf(row, table)).map((option) => option.flag);
   if (known.some((name) => name === flag)) return "options of a command go after its name";
-  const next = suggestion(flag, known);
+  if (flag === "--version" || flag === "-V") return VERSION_HINT;
+  const next = suggestion(flag, [...known, "--help", ...(command === undefined ? ["--version"] : [])]);
   return next?.startsWith("did") ? next.replaceAll('"', "") : null;
 }
 

@@ -105,6 +105,13 @@ describe("arguments that are refused, with a suggestion", () => {
   const cases: readonly (readonly [readonly string[], string])[] = [
     [["retreive", "x"], "usage: unknown command 'retreive'; did you mean retrieve?"],
     [["fly"], "usage: unknown command 'fly'; see: cra --help"],
+    [["version"], "usage: unknown command 'version'; see: cra --version"],
+    [["--versoin"], "usage: unknown option '--versoin'; did you mean --version?"],
+    [["index", "--version"], "usage: unknown option '--version'; see: cra --version"],
+    [["index", "--hepl"], "usage: unknown option '--hepl'; did you mean --help?"],
+    [["search", "the", "index", "--lmit", "3"], "usage: unknown option '--lmit'; did you mean --limit?"],
+    [["search", "the", "index", "-z"], "usage: unknown option '-z'; see: cra search --help"],
+    [["--repo", "work", "status", "-z"], "usage: unknown option '-z'; see: cra status --help"],
     [["help", "retreive"], "usage: unknown command 'retreive'; did you mean retrieve?"],
     [["retrieve"], "usage: missing required argument 'task'; see: cra retrieve --help"],
     [["status", "x"], "usage: too many arguments: expected 0, got 1; see: cra status --help"],
