@@ -43,7 +43,7 @@ export const INDEX: Command = {
       summary: "begin with what a team's store has, as postgres://user@host/database",
       conflicts: ["--watch", "--import"],
     },
-    ...STORE_OPTIONS,
+    ...STORE_OPTIONS.map((option) => ({ ...option, needs: ["--from"] as const })),
     {
       flag: "--share",
       summary: "let machines that run cra work parse what the store lacks, and wait for them; sends the texts",

@@ -16,7 +16,7 @@ export const REPOS: readonly Option[] = [
     summary: "team's store that --repos names repositories of, with * for any letters; paths are of this machine",
     needs: ["--repos"],
   },
-  BUCKET,
+  { ...BUCKET, needs: ["--from"] },
 ];
 
 export const SELECTING_OPTIONS: readonly Option[] = [

@@ -129,6 +129,9 @@ describe("arguments that are refused, with a suggestion", () => {
     ],
     [["retrieve", "x", "--output", ""], "usage: --output: the value is empty"],
     [["retrieve", "x", "--force"], "usage: --force needs --output too"],
+    [["index", "--bucket", "s3://b/f"], "usage: --bucket needs --from too"],
+    [["index", "--name", "a/b"], "usage: --name needs --from too"],
+    [["retrieve", "x", "--bucket", "s3://b/f"], "usage: --bucket needs --from too"],
     [["retrieve", "x", "--context-window", "5"], "usage: --context-window needs --reserved-tokens too"],
     [
       ["retrieve", "x", "--budget", "5", "--budget-config", "f"],
