@@ -119,8 +119,8 @@ const ROWS = {
     notation: "weights",
     fromRepository: true,
   }),
-  include: globsKey("select only files that match one of these globs"),
-  exclude: globsKey("leave out files that match one of these globs"),
+  include: globsKey("select only files and folders that match one of these globs, in any folder unless it has a slash"),
+  exclude: globsKey("leave out files and folders that match one of these globs, in any folder unless it has a slash"),
   hint_language: row([], () => z.array(knownLanguage()).max(20).readonly(), {
     summary: "languages that the task is about; only their files are candidates",
     expects: "a list of languages that cra knows, such as python, typescript, tsx, javascript",

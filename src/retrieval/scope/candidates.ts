@@ -33,14 +33,28 @@ export function candidateFiles(
 
 /** Whether a file may be selected, ignoring refinements. */
 export function candidateTest(options: CandidateOptions): (file: Pick<FileRow, "path" | "language">) => boolean {
-  const include = options.include.map((glob) => new Bun.Glob(glob));
-  const exclude = options.exclude.map((glob) => new Bun.Glob(glob));
+  const include = options.include.map(globTest);
+  const exclude = options.exclude.map(globTest);
   const isWithin = withinTest(options.only);
   return ({ path, language }) =>
     isWithin(path) &&
-    (include.length === 0 || include.some((glob) => glob.match(path))) &&
-    !exclude.some((glob) => glob.match(path)) &&
+    (include.length === 0 || include.some((matches) => matches(path))) &&
+    !exclude.some((matches) => matches(path)) &&
     (options.languages.length === 0 || options.languages.includes(language));
+}
+
+/**
+ * Whether a path, or a folder that it is in, matches a glob. As in `.gitignore` and in a task, a glob without a slash matches in every
+ * folder; with `!` before it, it matches what it otherwise does not.
+ */
+function globTest(glob: string): (path: string) => boolean {
+  const [, negations = "", pattern = ""] = /^(!*)(.*)$/s.exec(glob) ?? [];
+  const trimmed = pattern.replace(/^\.?\//, "").replace(/\/$/, "");
+  const placed = trimmed.includes("/") || pattern.startsWith("/") ? trimmed : `**/${trimmed}`;
+  const own = new Bun.Glob(placed);
+  const below = new Bun.Glob(`${placed}/**`);
+  const expected = negations.length % 2 === 0;
+  return (path) => (own.match(path) || below.match(path)) === expected;
 }
 
 /** Whether a path equals or is inside one of these folders and files. Without any, true for every path. */
