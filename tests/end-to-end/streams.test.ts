@@ -52,6 +52,20 @@ describe("a closed output is not an error", () => {
   });
 });
 
+test.each([
+  ["a task", '"$CRA" retrieve -'],
+  ["a handoff", '"$CRA" retrieve total --handoff -'],
+  ["a log", '"$CRA" retrieve total --trace -'],
+  ["a memory", '"$CRA" remember -'],
+  ["messages of an agent", '"$CRA" mcp'],
+])("a folder in place of %s: code 74 and one line", async (_, command) => {
+  expect(await shell(`${command} < "$OUT"`)).toMatchObject({
+    exitCode: 74,
+    stdout: "",
+    stderr: "cra: standard input: it is a folder\n",
+  });
+});
+
 describe.skipIf(!statSync("/dev/full", { throwIfNoEntry: false }))("a full disk behind standard output", () => {
   test.each([
     ["the package", `"$CRA" retrieve "fix total" ${QUICKLY}`],

@@ -1,6 +1,7 @@
 /** What the user types or pipes in, with a limit on its size. */
 
 import { Failed } from "../../failure.ts";
+import { systemErrorWords } from "../../text/system-errors.ts";
 import type { Sink } from "../output/sink.ts";
 import type { Context, Input } from "../syntax/command.ts";
 
@@ -11,19 +12,29 @@ const ANSWER_BYTES_MAX = 1_000;
 
 export function inputFrom(stdin: Stdin, err: Sink, { mayAsk }: { readonly mayAsk: boolean }): Input {
   const canAsk = mayAsk && stdin.isTerminal && err.isTerminal;
+  const bytes = () => readable(stdin.bytes());
   return {
     canAsk,
-    bytes: stdin.bytes,
+    bytes,
     async read(bytesMax) {
-      return await readText(stdin.bytes(), bytesMax);
+      return await readText(bytes(), bytesMax);
     },
     async confirm(question) {
       if (!canAsk) return false;
       await err.write(`${question} [y/N] `);
-      const answer = await firstLine(stdin.bytes(), ANSWER_BYTES_MAX);
+      const answer = await firstLine(bytes(), ANSWER_BYTES_MAX);
       return /^\s*y(es)?\s*$/i.test(answer);
     },
   };
+}
+
+/** The same chunks; an error of the system is a failure, such as that of a folder (`< src`). */
+async function* readable(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array | string> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw new Failed({ code: "io", message: systemErrorWords(error), where: "standard input" }, { cause: error });
+  }
 }
 
 /** Asks before something is lost for good, unless `--yes` was given. Throws a usage failure if no user can be asked. */
