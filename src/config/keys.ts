@@ -7,7 +7,7 @@
  * run milliseconds.
  */
 import { z } from "zod";
-import { LANGUAGE_NAMES } from "../languages/languages.ts";
+import { LANGUAGE_NAMES, languageNamed } from "../languages/languages.ts";
 import { SIGNAL_NAMES, WEIGHT_PROFILES } from "../retrieval/ranking/signals/table.ts";
 import { FORMAT_NAMES } from "../retrieval/render/formats.ts";
 import {
@@ -46,7 +46,7 @@ const signalWeights = () => z.partialRecord(z.enum(SIGNAL_NAMES), z.number().min
 const knownLanguage = () =>
   z
     .string()
-    .toLowerCase()
+    .overwrite(languageNamed)
     .refine((name) => LANGUAGE_NAMES.includes(name));
 
 const TOKENS = { of: "tokens", least: 1, most: TOKENS_MAX } as const;
@@ -122,7 +122,7 @@ const ROWS = {
   include: globsKey("select only files and folders that match one of these globs, in any folder unless it has a slash"),
   exclude: globsKey("leave out files and folders that match one of these globs, in any folder unless it has a slash"),
   hint_language: row([], () => z.array(knownLanguage()).max(20).readonly(), {
-    summary: "languages that the task is about; only their files are candidates",
+    summary: "languages that the task is about, by name or file ending; only their files are candidates",
     expects: "a list of languages that cra knows, such as python, typescript, tsx, javascript",
     words: LANGUAGE_NAMES,
     notation: "list",

@@ -95,6 +95,19 @@ export const tableVersion = (languages: ReadonlyMap<string, Language>): string =
 const BY_ENDING = namesBy(({ endings, rareEndings }) => [endings, rareEndings]);
 const BY_FILE_NAME = namesBy(({ fileNames }) => [fileNames]);
 
+/** Names that no ending of files is. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ["c#", "csharp"],
+  ["golang", "go"],
+  ["shell", "bash"],
+]);
+
+/** The language of a name as people write it (`TypeScript`, `ts`, `C++`, `golang`); an unknown name in lower case. */
+export function languageNamed(name: string): string {
+  const lower = name.toLowerCase();
+  return LANGUAGES.has(lower) ? lower : (OTHER_NAMES.get(lower) ?? BY_ENDING.get(lower) ?? lower);
+}
+
 /** `Dockerfile.go` is a Dockerfile for Go, but `dockerfile.go` and `Dockerfile_test.go` are Go. */
 const DOCKERFILE_FOR = /^(?:Docker|Container)file\.[^.]+$/;
 const SOME_DOCKERFILE = /^(?:docker|container)file[._-]/;

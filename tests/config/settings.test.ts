@@ -109,6 +109,18 @@ describe("precedence of layers", () => {
     ["a repeated flag", { flags: { include: ["a,b", "c"] } }, "include", '["a,b","c"] --include'],
     ["stages as text", { flags: { stages: "scope" } }, "stages", '["scope"] --stages'],
     [
+      "languages by the endings of their files",
+      { flags: { hint_language: ["ts", "PY", "jsx", "yml", "sh"] } },
+      "hint_language",
+      '["typescript","python","javascript","yaml","bash"] --hint-language',
+    ],
+    [
+      "languages by other names",
+      { variables: { CRA_HINT_LANGUAGE: "c++,C#,golang,shell" } },
+      "hint_language",
+      '["cpp","csharp","go","bash"] CRA_HINT_LANGUAGE',
+    ],
+    [
       "languages in any case",
       { flags: { hint_language: ["Python", "TSX"] } },
       "hint_language",
