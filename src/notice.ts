@@ -3,7 +3,7 @@
  *
  * Packages hold the texts of the notices of their run, so changing one of those changes packages.
  */
-import { listed } from "./text/listed.ts";
+import { enumerated, listed } from "./text/listed.ts";
 
 /** Printed to stderr and `--events jsonl`, stored in the raw log. */
 export type Notice =
@@ -207,7 +207,7 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "judgement-failed": (notice) => `${withoutModel(notice)}: ${notice.why}; ${notice.next}`,
   "judgement-partial": ({ stage, judged, of, why, next }) =>
     `${stage}: the model judged ${judged} of ${of}, and the rest keeps its place: ${why}; ${next}`,
-  "sources-left-out": ({ sources, why }) => `${sources.join(" and ")} left out: ${why}`,
+  "sources-left-out": ({ sources, why }) => `${enumerated(sources)} left out: ${why}`,
   "recall-over-limit": ({ tokens, limit }) => `the result takes ${tokens} tokens, more than the requested ${limit}`,
   "embedding-failed": ({ why, next }) => `comparing words only, not meanings: ${why}; ${next}`,
   "embedding-partial": ({ left, of }) =>

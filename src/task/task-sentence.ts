@@ -1,5 +1,6 @@
 /** Describes a task in one sentence for readers of a package without its task. Nothing is decided by it. */
 
+import { enumerated } from "../text/listed.ts";
 import { termsIn } from "../text/terms/identifiers.ts";
 import { truncated } from "../text/truncated.ts";
 import type { TaskQuery, TaskType } from "./query.ts";
@@ -25,8 +26,11 @@ export function taskSentence(query: TaskQuery): string {
   ]);
   const symbols = named([...query.given.symbols, ...symbolNames]);
   const mentionedWords = new Set([...paths, ...symbols].flatMap(termsIn));
-  const words = list(query.keywords.filter((word) => !mentionedWords.has(word)).slice(0, KEYWORDS_MAX));
-  const where = [paths.length > 0 ? ` in ${list(paths)}` : "", symbols.length > 0 ? ` around ${list(symbols)}` : ""];
+  const words = enumerated(query.keywords.filter((word) => !mentionedWords.has(word)).slice(0, KEYWORDS_MAX));
+  const where = [
+    paths.length > 0 ? ` in ${enumerated(paths)}` : "",
+    symbols.length > 0 ? ` around ${enumerated(symbols)}` : "",
+  ];
   const about = words === "" ? "" : isBare(query, where) ? ` ${words}` : `, concerning ${words}`;
   return `${VERB[query.taskType]}${where.join("")}${about}.`;
 }
@@ -37,6 +41,3 @@ const isBare = (query: TaskQuery, where: readonly string[]): boolean =>
 
 const named = (names: readonly string[]): readonly string[] =>
   [...new Set(names)].slice(0, HINTS_MAX).map((name) => truncated(name.replace(/[\p{Cc}\s]+/gu, " "), NAME_CHARS_MAX));
-
-const list = (names: readonly string[]): string =>
-  names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

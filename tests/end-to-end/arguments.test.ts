@@ -59,6 +59,7 @@ const CASES: readonly (readonly [args: readonly string[], says: string, suggests
   [["completions", "csh"], "shell", "bash, zsh, fish"],
   [["schema", "pakage"], "name", "did you mean"],
   [["index", ".", "--repo", "."], "named twice", "--repo"],
+  [["escalate"], "--handoff, --run-dir and --phase are missing", ", the folder with the logs of the run and the phase"],
   [["retrieve", "x", "--repos", "nowhere"], "nowhere: there is no such folder", "correct --repos"],
   [["evaluate", "--cases", cases, "--among", "nowhere"], "nowhere: there is no such folder", "correct --among"],
   [["serve", "nowhere"], "nowhere: there is no such folder; name a folder in a repository", "cra serve ~/code/api"],

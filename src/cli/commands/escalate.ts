@@ -4,6 +4,7 @@
  * `--json` prints the retrieval bundle, or the decision alone.
  */
 import { Failed } from "../../failure.ts";
+import { enumerated } from "../../text/listed.ts";
 import { EMBEDDING_OPTIONS } from "../options/model-options.ts";
 import { settingOption } from "../options/setting-option.ts";
 import { FAILURE_OPTIONS } from "../options/work-options.ts";
@@ -83,7 +84,7 @@ const REQUIRED: readonly (readonly [flags: readonly string[], what: string])[] =
 /** Names all missing options at once. */
 function missing(values: Values): Failed {
   const absent = REQUIRED.filter(([flags]) => flags.every((flag) => values.text(flag) === undefined));
-  const names = absent.map(([[flag]]) => flag).join(" and ");
-  const next = `name ${absent.map(([, what]) => what).join(" and ")}; see: cra escalate --help`;
+  const names = enumerated(absent.flatMap(([[flag]]) => flag ?? []));
+  const next = `name ${enumerated(absent.map(([, what]) => what))}; see: cra escalate --help`;
   return new Failed({ code: "usage", message: `${names} ${absent.length === 1 ? "is" : "are"} missing`, next });
 }
