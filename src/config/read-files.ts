@@ -78,7 +78,13 @@ export const BudgetFile = z
 /** The entries of a `--budget-config` file. Throws a config failure that names the key. */
 export function readBudgetFile(path: string): ReadonlyMap<ConfigKey, Entry> {
   const text = readBounded(path, true, CONFIG_BYTES_MAX);
-  if (text === null) throw new Failed({ code: "config", where: path, message: "no such file" });
+  if (text === null)
+    throw new Failed({
+      code: "config",
+      where: path,
+      message: "there is no such file",
+      next: "correct --budget-config",
+    });
   const checked = BudgetFile.safeParse(parsedJson(text, path));
   if (!checked.success) throw new Failed({ code: "config", where: path, ...budgetProblem(checked.error.issues[0]) });
   const { context_window, reserved_tokens, safety_margin } = checked.data;

@@ -140,6 +140,8 @@ describe("--budget-config", () => {
     expect(failure(() => readBudgetFile(path))).toContain(expected);
   });
   test("names a missing file", () => {
-    expect(failure(() => readBudgetFile(join(folder, "none.json")))).toBe("config: /none.json: no such file");
+    expect(failure(() => readBudgetFile(join(folder, "none.json")))).toBe(
+      "config: /none.json: there is no such file; correct --budget-config",
+    );
   });
 });
