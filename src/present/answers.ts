@@ -41,7 +41,10 @@ export const SearchHitJson = z.strictObject({
   kind: z.string().nullable(),
   score: z.number(),
   text: z.string(),
-  highlights: z.array(z.tuple([z.int(), z.int()])).describe("parts of the text that match, in UTF-16 units"),
+  // No tuples: their JSON Schema says something else in draft 7, which clients of agents check with.
+  highlights: z
+    .array(z.array(z.int()).length(2))
+    .describe("parts of the text that match: from and to, in UTF-16 units"),
 });
 export type SearchHitJson = z.infer<typeof SearchHitJson>;
 

@@ -40,6 +40,13 @@ test("clients get object schemas and the maximum size of an answer", () => {
   for (const row of TOOLS) expect(JSON.stringify(row.input)).not.toContain('"additionalProperties":true');
 });
 
+test("schemas mean the same in draft 7, which many clients check with, as in 2020-12", () => {
+  // Draft 7 ignores prefixItems, so that the "items": false beside it allows nothing.
+  const later = /"(?:prefixItems|unevaluated\w+|dependent\w+)"/;
+  for (const { name, input, output } of TOOLS)
+    expect([name, later.exec(JSON.stringify([input, output]))?.[0]]).toEqual([name, undefined]);
+});
+
 test("the list that agents get by default takes less than 8 KB, and each tool says when it is the wrong one", () => {
   const tools = listedTools([]).map((row) => listed(row, LIMITS, false));
   expect(tools.map(({ name }) => name)).toEqual(["retrieve", "refine", "read", "search", "explain"]);
