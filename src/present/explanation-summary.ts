@@ -18,8 +18,8 @@ type Words = {
   readonly scoreOf: (row: LoggedDecision) => string;
 };
 
-/** `all` is the command that shows every decision. Decisions are in order of their stages. */
-export function explanationSummary(decisions: readonly LoggedDecision[], all: string, words: Words): string {
+/** `all` is the command that shows every decision; null for a reader without commands. Decisions are in order of their stages. */
+export function explanationSummary(decisions: readonly LoggedDecision[], all: string | null, words: Words): string {
   const whole = decisions.findLast(({ symbol, stage }) => symbol === null && stage !== "budget");
   const lines =
     whole === undefined
@@ -29,7 +29,8 @@ export function explanationSummary(decisions: readonly LoggedDecision[], all: st
           decisions.filter((row) => row.symbol !== null || row.stage === "budget"),
           words,
         );
-  return `${[...lines, `  all     ${counted(decisions.length, "decision")}: ${all}`].map((line) => display(line)).join("\n")}\n`;
+  const rest = all === null ? [] : [`  all     ${counted(decisions.length, "decision")}: ${all}`];
+  return `${[...lines, ...rest].map((line) => display(line)).join("\n")}\n`;
 }
 
 function fileLines(whole: LoggedDecision, parts: readonly LoggedDecision[], words: Words): readonly string[] {

@@ -16,13 +16,16 @@ import { budgetText } from "./budget-text.ts";
 import { explanationSummary } from "./explanation-summary.ts";
 import { type Cell, pairs, table, taskLine } from "./layout.ts";
 
-/** One file or symbol in ten lines, and in full below them; or an overview. `location`: the text of the options that name where the log is. */
-export function explanationText(found: Explanation, verbose: boolean, location = ""): string {
+/**
+ * One file or symbol in ten lines, and in full below them; or an overview. `location`: the text of the options that name where the log
+ * is; null for a reader without commands.
+ */
+export function explanationText(found: Explanation, verbose: boolean, location: string | null = ""): string {
   const { about, decisions, unrecorded } = found;
   if (unrecorded !== null) return outOfScope(unrecorded);
-  if (about !== "thing") return overview(found, verbose);
+  if (about !== "thing") return overview(found, verbose, location !== null);
   if (decisions.length < 2) return decisions.map(inFull).join("\n");
-  const all = commandForAll(found, location);
+  const all = location === null ? null : commandForAll(found, location);
   const summary = explanationSummary(decisions, all, {
     nameOf,
     scoreOf: ({ score, terms }) => `${score.toFixed(4)}${scoreTerms(terms)}`,
@@ -37,10 +40,11 @@ function commandForAll({ run, target }: Explanation, location: string): string {
   return target.startsWith("-") ? `${command} -v -- ${shellWord(target)}` : `${command} ${shellWord(target)} -v`;
 }
 
-function overview({ run: logged, files, decisions }: Explanation, verbose: boolean): string {
+function overview({ run: logged, files, decisions }: Explanation, verbose: boolean, hasOptions: boolean): string {
   const shown = verbose ? files : files.filter(({ rank, judged }) => rank !== null || judged !== null);
   const hidden = files.length - shown.length;
-  const rest = hidden === 0 ? "" : `and ${counted(hidden, "file")} out of scope; see them with -v\n`;
+  const how = hasOptions ? "; see them with -v" : "";
+  const rest = hidden === 0 ? "" : `and ${counted(hidden, "file")} out of scope${how}\n`;
   const parts = [head(logged), `${filesTable(shown)}${rest}`, verbose ? decisionsTable(decisions) : ""];
   return parts.filter(Boolean).join("\n");
 }

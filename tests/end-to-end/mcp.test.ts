@@ -145,7 +145,11 @@ test("search, explain and status record nothing", async () => {
   const explained = await said("explain", { task_id: taskId.slice(0, 6) });
   expect(explained).toContain("shop/cart.py");
   expect(explained).toMatch(/\nNote: \d+ decisions left out; ask about a file or symbol with what\n$/);
-  const one = ExplainAnswer.parse((await call("explain", { task_id: taskId, what: "shop/cart.py" })).structured);
+  const what = "shop/cart.py";
+  expect(await said("explain", { task_id: taskId, what })).toMatch(
+    /^shop\/cart\.py\n {2}verdict in, (?:(?!cra |Note: ).)*$/s,
+  );
+  const one = ExplainAnswer.parse((await call("explain", { task_id: taskId, what })).structured);
   expect(one.decisions.length).toBeGreaterThan(0);
   const status = await call("status");
   expect(StatusAnswer.parse(status.structured)).toMatchObject({ repository: repo.path, indexed: true, runs });

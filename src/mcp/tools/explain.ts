@@ -46,13 +46,15 @@ export function explainAnswer(found: Explanation, notices: readonly Notice[] = [
     [found.decisions.length - decisions.length, "decisions"],
   ] as const;
   const left = hidden.flatMap(([count, name]) => (count === 0 ? [] : [`${count} ${name}`]));
-  const notes = [
-    ...(left.length === 0 ? [] : [`${left.join(" and ")} left out; ask about a file or symbol with what`]),
-    ...notices.map(noticeSentence),
-  ];
-  const note = notes.length === 0 ? {} : { note: notes.join("; ") };
+  const ofNotices = notices.map(noticeSentence);
+  const ofLeft = left.length === 0 ? [] : [`${left.join(" and ")} left out; ask about a file or symbol with what`];
+  const notes = [...ofLeft, ...ofNotices];
   const shown = { ...found, files, decisions };
-  const text = explanationText(isThing ? found : shown, false);
-  const structured: ExplainAnswer = { ...explanationJson(shown), ...note };
-  return { text: noted(text, note), structured };
+  const text = explanationText(isThing ? found : shown, false, null);
+  const structured: ExplainAnswer = { ...explanationJson(shown), ...noteOf(notes) };
+  // The text about a thing sums up all decisions.
+  return { text: noted(text, noteOf(isThing ? ofNotices : notes)), structured };
 }
+
+const noteOf = (notes: readonly string[]): { readonly note?: string } =>
+  notes.length === 0 ? {} : { note: notes.join("; ") };
