@@ -87,8 +87,10 @@ test("the first retrieve indexes, reports progress, and returns a package within
     ["retrieve", {}],
     ["retrieve", { task: SHOP_TASK, budget: 90_000 }],
     ["refine", { task_id: "ffffffff" }],
+    ["read", { what: "shop/cart.py" }],
   ] as const)
     expect(await call(name, args)).toMatchObject({ isError: true });
+  expect((await call("read", { what: "shop/cart.py" })).text).toEndWith(" is not indexed; call retrieve");
   expect(existsSync(join(repo.path, ".cra", "curated.sqlite"))).toBe(false);
   const reported = mcp.progress.length;
   const onprogress = (): void => undefined;

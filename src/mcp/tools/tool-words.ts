@@ -7,8 +7,8 @@
 /** A command line with its options, or a single option. */
 const COMMAND_OR_OPTION = /(?:\brun: )?\bcra (?<command>[a-z]+)[^;]*|--(?<option>[a-z]+(?:-[a-z]+)*)/g;
 
-/** Advice about the order of words, which a call does not have, and about a list that no tool gives. */
-const OF_COMMAND_LINE = /; a task goes before the option, or after --|see: cra sessions, or /g;
+/** Advice about the order of words, which a call does not have, about a list that no tool gives, and options that stand for other arguments. */
+const OF_COMMAND_LINE = /; a task goes before the option, or after --|see: cra sessions, or |--(?:request|handoff), /g;
 
 /** Options with lists of other names. */
 const LISTS: ReadonlyMap<string, string> = new Map([
@@ -20,13 +20,21 @@ const LISTS: ReadonlyMap<string, string> = new Map([
   ["leave-out", "left_out"],
 ]);
 
+/** The argument that says what two options do. */
+const CHOICE = /--keep-constraints, --drop-constraints/g;
+
+/** Commands whose work a tool does by itself. */
+const DONE_BY: ReadonlyMap<string, string> = new Map([["index", "retrieve"]]);
+
 /** `names`: the existing arguments, as tools call them; `tools`: the tools. */
 export function inToolWords(sentence: string, names: readonly string[], tools: readonly string[]): string {
-  const isCall = (words: string, command: string): boolean =>
-    words === `run: cra ${command}` && tools.includes(command);
-  const said = sentence.replaceAll(OF_COMMAND_LINE, "");
+  const callOf = (words: string, command: string | undefined): string => {
+    const tool = DONE_BY.get(command ?? "") ?? command;
+    return words === `run: cra ${command}` && tool !== undefined && tools.includes(tool) ? `call ${tool}` : words;
+  };
+  const said = sentence.replaceAll(OF_COMMAND_LINE, "").replaceAll(CHOICE, "--standing");
   return said.replaceAll(COMMAND_OR_OPTION, (words, command: string | undefined, option: string | undefined) => {
-    if (option === undefined) return command !== undefined && isCall(words, command) ? `call ${command}` : words;
+    if (option === undefined) return callOf(words, command);
     const plain = option.replaceAll("-", "_");
     // A repeated option is one list.
     return [plain, `${plain}s`, LISTS.get(option)].find((one) => one !== undefined && names.includes(one)) ?? words;
