@@ -1,6 +1,6 @@
-/** Keeps the paths of clients inside the repository, following links. */
+/** Keeps the paths of clients inside the repository, following links, and writes them from its root. */
 import { realpathSync } from "node:fs";
-import { relative, resolve, sep } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Failed } from "../failure.ts";
 import { systemErrorWords } from "../text/system-errors.ts";
 
@@ -28,6 +28,25 @@ export function placeInside(root: string, typed: string, argument: string): stri
 export function boundsInside(root: string, typed: readonly string[]): readonly string[] {
   const places = typed.map((one) => placeInside(root, one, "only"));
   return places.includes("") ? [] : [...new Set(places)].sort();
+}
+
+/**
+ * A path, or `path:name`, from the root if it is absolute and begins with the root or a link to it; else as typed. What is after the
+ * root is not looked at.
+ */
+export function fromRoot(root: string, typed: string): string {
+  if (!isAbsolute(typed) || typed.includes("\0")) return typed;
+  for (let end = typed.indexOf(sep, 1); end !== -1; end = typed.indexOf(sep, end + 1))
+    if (isSameFolder(root, typed.slice(0, end))) return typed.slice(end + 1).replaceAll(sep, "/");
+  return typed;
+}
+
+function isSameFolder(root: string, folder: string): boolean {
+  try {
+    return folder === root || realpathSync(folder) === root;
+  } catch {
+    return false;
+  }
 }
 
 const OUTSIDE = "it is outside the repository that this server serves";

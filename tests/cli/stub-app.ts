@@ -122,7 +122,7 @@ function appOf(world: World, config: App["config"]): App {
       yield { ...SUMMARY, files: { added: 1, changed: 2, removed: 0, unchanged: 3 } };
       throw new Failed({ code: "cancelled", signal: "SIGINT" });
     },
-    readSource: async () => ({ kind: "several", places: [], notices: [] }),
+    readSource: async () => ({ kind: "several", places: [], count: 0, notices: [] }),
     recall: async () => world.context ?? NO_CONTEXT,
     premortem: async () => world.context ?? NO_CONTEXT,
     embedAll: async (model) => ({ model, memory: 0, index: null }),

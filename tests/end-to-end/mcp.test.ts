@@ -127,6 +127,31 @@ test("refine makes the next round and says what changed", async () => {
   expect(PackageAnswer.parse(failed.structured).round).toBe(4);
 });
 
+test("refine takes absolute paths and errors of several lines, and says in its own words what else it takes", async () => {
+  const { structured: first } = await call("retrieve", { task: "wrong amounts in letters", budget: 900 });
+  const { task_id } = PackageAnswer.parse(first);
+  const { text: nothing } = await call("refine", { task_id });
+  expect(nothing).toMatch(/: accepted_files, .* standing, diff, /);
+  expect(nothing).not.toContain("--");
+  const { structured } = await call("refine", {
+    task_id,
+    reason: "The test failed.\nAgain.",
+    missing_files: [join(repo.path, "shop/mail.py")],
+    rejected_files: [join(repo.path, "README.md")],
+    as_body: [join(repo.path, "shop/price.py:discount")],
+    error_signatures: ["Traceback:\n\tin total\u001b[0m\nTypeError: the cart is empty"],
+  });
+  const { files, markdown } = PackageAnswer.parse(structured);
+  expect(files.map(({ path }) => path)).toContain("shop/mail.py");
+  expect(files.map(({ path }) => path)).not.toContain("README.md");
+  expect(markdown).toContain("return total(items) * percent");
+  const outside = await call("refine", { task_id, missing_files: [join(repo.path, "../none.py")] });
+  expect(outside).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("is not a path inside the repository"),
+  });
+});
+
 test("a task from the command line with a large budget is refined within the server's limit", async () => {
   const run = await runHere(["retrieve", "send a letter", "--budget", "90000", "--json"], { cwd: repo.path });
   const { task_id } = JSON.parse(run.stdout);
@@ -349,6 +374,9 @@ test("read shows files, lines and definitions as they are now", async () => {
   expect(await said("read", { what: "price.py", from: 2, to: 2 })).toBe(
     "shop/price.py, lines 2 to 2 of 6\n```python\n    return sum * 0.9\n```\n",
   );
+  expect((await call("read", { what: join(repo.path, "shop/price.py:total") })).structured).toMatchObject({
+    ...{ path: "shop/price.py", symbol: "total" },
+  });
   repo.write({ "shop/price.py": "import math\n\n\ndef total(items):\n    # All of them.\n    return sum(items)\n" });
   expect((await call("read", { what: "total" })).structured).toMatchObject({
     text: "def total(items):\n    # All of them.\n    return sum(items)",
@@ -357,10 +385,30 @@ test("read shows files, lines and definitions as they are now", async () => {
   for (const [args, says] of [
     [{ what: "nothing_such" }, /^nothing is called "nothing_such" in the index; look for it with search$/],
     [{ what: "../../etc/passwd" }, /^nothing is called/],
+    [{ what: "shop/price.py:4" }, /; name the file alone, and its lines with from and to$/],
+    [{ what: "shop/price.py:4-6" }, /; name the file alone, and its lines with from and to$/],
     [{ what: "shop/price.py", from: 90 }, /^shop\/price\.py has 6 lines; ask for lines that it has$/],
     [{ what: "shop/price.py", from: 3, to: 2 }, /^from is after to/],
   ] as const)
     expect(await call("read", args)).toMatchObject({ isError: true, text: expect.stringMatching(says) });
+});
+
+test("read lists the places of a name, and how many more there are", async () => {
+  const files = Array.from(
+    { length: 32 },
+    (_, at) => [`post/mail_${at}.py`, "def post(text):\n    print(text)\n"] as const,
+  );
+  repo.write(Object.fromEntries(files.slice(0, 2)));
+  expect((await call("retrieve", { task: "post the mail", budget: 900 })).isError).toBe(false);
+  expect(await said("read", { what: "post" })).toBe(
+    "post/mail_0.py:post\npost/mail_1.py:post\n\nNote: 2 definitions are called post; ask for one of them\n",
+  );
+  repo.write(Object.fromEntries(files));
+  expect((await call("retrieve", { task: "post the mail", budget: 900 })).isError).toBe(false);
+  expect(await said("read", { what: "post" })).toMatch(
+    /:post\n\nNote: 32 definitions are called post, of which 30 are listed; ask for one of them\n$/,
+  );
+  for (const [path] of files) repo.remove(path);
 });
 
 test("an answer longer than clients accept links to its rest, which the client reads", async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { boundsInside, placeInside } from "../../src/mcp/path-sandbox.ts";
+import { boundsInside, fromRoot, placeInside } from "../../src/mcp/path-sandbox.ts";
 import { tempFolder } from "../support/folder.ts";
 import { shared } from "../support/shared.ts";
 
@@ -40,4 +40,15 @@ test("paths outside are refused equally whether they exist or not", () => {
 test("bounds are unique, and the root is no bound", () => {
   expect(boundsInside(root, ["in", "a", "a/b"])).toEqual(["a", "a/b"]);
   expect(boundsInside(root, ["a", "."])).toEqual([]);
+});
+
+test("names with an absolute path in the repository begin at its root", () => {
+  symlinkSync(root, join(folder.path, "also"));
+  for (const start of [root, join(folder.path, "also")]) {
+    expect(fromRoot(root, `${start}/a/b.ts`)).toBe("a/b.ts");
+    expect(fromRoot(root, `${start}/none.cc:operator/`)).toBe("none.cc:operator/");
+    expect(fromRoot(root, `${start}/../secret`)).toBe("../secret");
+  }
+  for (const typed of ["a/b.ts", "a.ts:name", root, join(folder.path, "secret"), `${root}-other/a`, `${root}/a\0`])
+    expect(fromRoot(root, typed)).toBe(typed);
 });

@@ -16,7 +16,7 @@ import { type IndexedFile, indexedFiles, namesIn, placesOf } from "./browse-inde
 /** Lines are 1-based and inclusive. */
 export type SourceLines = { readonly from: number; readonly to: number };
 
-/** "several": more than one place has that name; `places` can be asked for. `notices` say which repositories of several could not be asked. */
+/** "several": `count` places have that name; the `places` that are listed can be asked for. `notices` say which repositories of several could not be asked. */
 export type SourceFound = { readonly notices: readonly Notice[] } & (
   | {
       readonly kind: "text";
@@ -28,11 +28,13 @@ export type SourceFound = { readonly notices: readonly Notice[] } & (
       readonly wanted: SourceLines;
       readonly isChanged: boolean;
     }
-  | { readonly kind: "several"; readonly places: readonly string[] }
+  | { readonly kind: "several"; readonly places: readonly string[]; readonly count: number }
 );
 
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 const PLACES_MAX = 30;
+/** Lines of a file in place of a name, as searches and compilers print them. */
+const LINES = /^\d+(?:[-:,]\d+)*$/;
 
 /** The text of a file as it is now, and as it was indexed. Throws a usage failure for one that cannot be shown. */
 type TextOf = (workspace: Workspace, path: string, indexed: IndexedFile) => string;
@@ -86,12 +88,14 @@ export function readSource(
   if (only === undefined) {
     const nothing = `nothing is called ${JSON.stringify(what.slice(0, 200))} in the index`;
     const message = [nothing, ...notices.map(noticeSentence)].join("; ");
-    throw new Failed({ code: "usage", message, next: "look for it with search" });
+    const isLines = file !== null && LINES.test(name);
+    const next = isLines ? "name the file alone, and its lines with from and to" : "look for it with search";
+    throw new Failed({ code: "usage", message, next });
   }
   const isSame = best.every((one) => one.path === only.path && one.name === only.name);
   if (isSame) return text(only.path, only.name);
   const places = [...new Set(best.map((one) => `${one.path}:${one.name}`))];
-  return { kind: "several", places: places.slice(0, PLACES_MAX), notices };
+  return { kind: "several", places: places.slice(0, PLACES_MAX), count: places.length, notices };
 }
 
 /** The indexed file that is meant: its path, or an end of it that no other has. */

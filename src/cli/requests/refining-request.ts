@@ -14,7 +14,7 @@ import {
   type RefinementRequest,
   type StandingChoice,
 } from "../../retrieval/model/refinement.ts";
-import { symbolParts } from "../../retrieval/model/request-names.ts";
+import { errorLines, symbolParts } from "../../retrieval/model/request-names.ts";
 import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
 import { parseJson, readNamedFile } from "../input/named-file.ts";
 import { isQuick } from "../options/package-options.ts";
@@ -127,12 +127,7 @@ const flagLists = (values: Values, from: Bases) => ({
   missing_files: values.list("--missing-file").map((path) => pathFrom(path, from)),
   missing_symbols: values.list("--missing-symbol"),
   missing_tests: values.list("--missing-test").map((name) => pathFrom(name, from)),
-  // Of a pasted trace each line is an error of its own.
-  error_signatures: values
-    .list("--error")
-    .flatMap((text) => text.split(/\r?\n/))
-    .map((line) => line.replaceAll("\t", " "))
-    .filter((line) => line.trim() !== ""),
+  error_signatures: errorLines(values.list("--error")),
   as_body: values.list("--body").map((name) => symbolFrom(name, from)),
   as_signature: values.list("--signature").map((name) => symbolFrom(name, from)),
   left_out: values.list("--leave-out").map((name) => symbolFrom(name, from)),

@@ -9,6 +9,7 @@ import { counted } from "../../text/counted.ts";
 import { display } from "../../text/display.ts";
 import { fenced } from "../../text/markdown.ts";
 import { countLines, openTokenCounter } from "../../text/tokens/tokens.ts";
+import { fromRoot } from "../path-sandbox.ts";
 import { type Answer, type Call, noted, tool } from "./tool.ts";
 
 const LINE_MAX = 10_000_000;
@@ -19,7 +20,8 @@ const ReadInput = z.strictObject({
   to: z.int().min(1).max(LINE_MAX).optional().describe("last line"),
 });
 
-type ReadCall = Call<Pick<App, "readSource" | "config">>;
+/** Without `root`, nothing of the work tree is read. */
+type ReadCall = Call<Pick<App, "readSource" | "config"> & { readonly root?: string }>;
 
 export const READ = tool({
   name: "read",
@@ -35,17 +37,21 @@ export const READ = tool({
     if ((from ?? 1) > (to ?? LINE_MAX))
       throw new Failed({ code: "usage", message: "from is after to", next: "give the first line as from" });
     const wanted = from === undefined && to === undefined ? null : { from: from ?? 1, to: to ?? LINE_MAX };
-    const found = await call.app.readSource(what.trim(), wanted);
-    return found.kind === "several" ? severalAnswer(what, found) : await sourceAnswer(found, call);
+    const { root } = call.app;
+    const named = root === undefined ? what.trim() : fromRoot(root, what.trim());
+    const found = await call.app.readSource(named, wanted);
+    return found.kind === "several" ? severalAnswer(named, found) : await sourceAnswer(found, call);
   },
 });
 
-function severalAnswer(what: string, { places, notices }: Extract<SourceFound, { kind: "several" }>): Answer {
-  const asked = `${places.length} definitions are called ${what}; ask for one of them`;
+function severalAnswer(what: string, { places, count, notices }: Extract<SourceFound, { kind: "several" }>): Answer {
+  const listed = places.length < count ? `, of which ${places.length} are listed` : "";
+  const asked = `${count} definitions are called ${what}${listed}; ask for one of them`;
   const note = [asked, ...notices.map(noticeSentence)].join("; ");
   const nothing = { path: null, symbol: null, from: 0, to: 0, lines: 0, text: "" };
   const structured: ReadAnswer = { schema_version: 1, ...nothing, places, note };
-  return { text: noted(`${display(places.join("\n"))}\n`, { note: display(note) }), structured };
+  const list = places.map((place) => `${display(place)}\n`).join("");
+  return { text: noted(list, { note: display(note) }), structured };
 }
 
 type Source = Extract<SourceFound, { kind: "text" }>;

@@ -2,10 +2,13 @@
 import { z } from "zod";
 import type { App } from "../../app/app.ts";
 import { failureInLog } from "../../escalation/failure-log.ts";
-import { failedAttempt } from "../../escalation/failure-task.ts";
+import { type FailedAttempt, failedAttempt } from "../../escalation/failure-task.ts";
 import { PackageAnswer } from "../../present/answers.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";
-import { RefinementRequest } from "../../retrieval/model/refinement.ts";
+import { REFINEMENT_ENTRIES_MAX, REFINEMENT_LISTS, RefinementRequest } from "../../retrieval/model/refinement.ts";
+import { errorLines } from "../../retrieval/model/request-names.ts";
+import { cleanText } from "../../task/markup.ts";
+import { fromRoot } from "../path-sandbox.ts";
 import {
   budget,
   budgetOf,
@@ -20,7 +23,18 @@ import {
 } from "./package-round.ts";
 import { type Limits, tool } from "./tool.ts";
 
+const PASTED_CHARS_MAX = 100_000;
+/** As it stands in a log or an answer: of several lines. */
+const pasted = z.string().max(PASTED_CHARS_MAX);
+const { reason, error_signatures } = RefinementRequest.shape;
+
 const RefineInput = RefinementRequest.extend({
+  reason: pasted.optional().describe(reason.description ?? ""),
+  error_signatures: z
+    .array(pasted)
+    .max(REFINEMENT_ENTRIES_MAX)
+    .optional()
+    .describe(error_signatures.description ?? ""),
   task_id: z.string().min(1).max(100).describe("of the package, or the beginning of it"),
   trace,
   ...CHANGES,
@@ -44,16 +58,7 @@ export const REFINE = tool({
     const { app, limits } = call;
     const bundle = log === undefined ? null : failureInLog(log);
     const failed = bundle === null ? null : failedAttempt(bundle);
-    const reason = lists.reason ?? failed?.reason ?? undefined;
-    const errors = [...(lists.error_signatures ?? []), ...(failed?.errors ?? [])];
-    const request = readRefinement(
-      {
-        ...lists,
-        ...(reason === undefined ? {} : { reason }),
-        ...(errors.length === 0 ? {} : { error_signatures: errors }),
-      },
-      { typed: false, file: "the request" },
-    );
+    const request = requestFrom(lists, failed, app.root);
     const changes = changesIn({ diff, since });
     const tokens = asked === undefined ? await budgetBefore(app, taskId, limits) : budgetOf(asked, limits);
     const round = app.refine(
@@ -72,6 +77,25 @@ export const REFINE = tool({
     return packageText(await packageAnswer(await call.follow.run(round), call));
   },
 });
+
+/** Throws a usage failure for names that are none. Paths may be absolute, as agents have them. */
+function requestFrom(
+  { reason: typed, error_signatures: pastedErrors = [], ...names }: RefinementRequest,
+  failed: FailedAttempt | null,
+  root: string,
+): RefinementRequest {
+  const said = typed === undefined ? "" : cleanText(typed).replaceAll(/\s+/g, " ").trim();
+  const reason = said === "" ? (failed?.reason ?? undefined) : said;
+  const errors = [...errorLines(pastedErrors), ...(failed?.errors ?? [])];
+  const lists = REFINEMENT_LISTS.flatMap((list) => {
+    const entries = list === "error_signatures" ? errors : names[list]?.map((name) => fromRoot(root, name));
+    return entries === undefined || entries.length === 0 ? [] : [[list, entries] as const];
+  });
+  return readRefinement(
+    { ...(reason === undefined ? {} : { reason }), ...Object.fromEntries(lists) },
+    { typed: false, file: "the request" },
+  );
+}
 
 const StoredBudget = z.looseObject({ tokens: z.int().positive() });
 

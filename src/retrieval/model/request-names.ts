@@ -1,6 +1,7 @@
 /** How requests name things: one line of text each; a path from the repository's root, or `path:name` for a part of a file. */
 import { posix } from "node:path";
 import { z } from "zod";
+import { cleanText } from "../../task/markup.ts";
 
 export const ENTRY_CHARS_MAX = 1_000;
 
@@ -18,6 +19,10 @@ export const entry = z
 
 /** Whether a request can contain this text: a name in the index may be too long or contain control characters. */
 export const isEntry = (text: string): boolean => entry.safeParse(text).success;
+
+/** The entries of pasted errors: each line of a trace is an error of its own. */
+export const errorLines = (texts: readonly string[]): readonly string[] =>
+  texts.flatMap((text) => cleanText(text).replaceAll("\t", " ").split("\n")).filter((line) => line.trim() !== "");
 
 /** A path of ordinary names, as nearly all are. */
 const PLAIN_PATH = /^\w[\w.-]*(?:\/\w[\w.-]*)*$/;
