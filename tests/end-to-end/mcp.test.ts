@@ -362,6 +362,18 @@ test("search names files that changed since they were indexed", async () => {
   expect(await said("search", { query: "discount", limit: 50 })).toContain(`Note: ${structured.note}`);
 });
 
+test("a search that finds nothing says whether the index is older than the files", async () => {
+  expect((await call("retrieve", { task: SHOP_TASK, budget: 900 })).isError).toBe(false);
+  expect((await call("search", { query: "zanzibar" })).structured).not.toHaveProperty("note");
+  repo.write({ "shop/zanzibar.py": "def zanzibar():\n    return 1\n" });
+  const { structured } = await call("search", { query: "zanzibar" });
+  expect(SearchAnswer.parse(structured)).toMatchObject({
+    hits: [],
+    note: expect.stringMatching(/^the index is older than the work tree: 1 .*; retrieve brings it up to date$/),
+  });
+  repo.remove("shop/zanzibar.py");
+});
+
 test("read shows files, lines and definitions as they are now", async () => {
   repo.write({
     "shop/price.py": "def discount(sum):\n    return sum * 0.9\n\n\ndef total(items):\n    return sum(items)\n",

@@ -17,6 +17,9 @@ const SearchInput = z.strictObject({
   limit: z.int().min(1).max(HITS_MAX).optional().describe(`most hits to return, ${HITS_DEFAULT} by default`),
 });
 
+/** Without `status`, the index is as old as its repository. */
+type SearchedApp = Pick<App, "search" | "changedFiles"> & Partial<Pick<App, "status">>;
+
 export const SEARCH = tool({
   name: "search",
   title: "Search the index",
@@ -27,10 +30,7 @@ export const SEARCH = tool({
   less: "ask for fewer hits with limit",
   input: SearchInput,
   output: SearchAnswer,
-  async answer(
-    { query: typed, limit = HITS_DEFAULT },
-    { app, follow, signal }: Call<Pick<App, "search" | "changedFiles">>,
-  ) {
+  async answer({ query: typed, limit = HITS_DEFAULT }, { app, follow, signal }: Call<SearchedApp>) {
     const query = typed.trim();
     if (query === "") throw new Failed({ code: "usage", message: "query: it is empty", next: "say what to look for" });
     const request = { query, limit, refresh: false, quick: true, onProgress: follow.onProgress };
@@ -40,6 +40,7 @@ export const SEARCH = tool({
       ...notices.map(noticeSentence),
       ...(hits.length === limit ? [`these are the best ${limit}; raise limit for more`] : []),
       ...(changed.length === 0 ? [] : [changedNote(changed)]),
+      ...(hits.length === 0 ? await staleNotes(app, signal) : []),
     ];
     const note = notes.length === 0 ? {} : { note: notes.join("; ") };
     const structured: SearchAnswer = {
@@ -59,6 +60,16 @@ const NAMED_MAX = 5;
 
 const changedNote = (paths: readonly string[]): string =>
   `changed since they were indexed, so lines may have moved: ${display(listed(paths, NAMED_MAX))}; retrieve brings the index up to date`;
+
+/** What may have been missed: files that are newer than the index, of each repository that is asked. */
+async function staleNotes({ status }: SearchedApp, signal: AbortSignal): Promise<readonly string[]> {
+  if (status === undefined) return [];
+  const { stale, members } = await status(signal);
+  const reasons = [stale, ...members.map((member) => member.stale && `${display(member.name)}: ${member.stale}`)];
+  return reasons.flatMap((why) =>
+    why === null ? [] : [`${noticeSentence({ code: "index-stale", why })}; retrieve brings it up to date`],
+  );
+}
 
 /** Removes the marks around matches. */
 const unmarked = (text: string): string => text.replaceAll("\u0001", "").replaceAll("\u0002", "");
