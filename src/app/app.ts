@@ -39,7 +39,7 @@ import type { ModelStatus } from "./upkeep/model-status.ts";
 import type { ArchiveReport, ArchiveRequest, StoredSession } from "./upkeep/sessions.ts";
 import type { Cleaned, DiskUse, FreedBy } from "./upkeep/storage.ts";
 import type { AppRequest, LoadedConfig, OnProgress, Reporting } from "./workspace/environment.ts";
-import { withMemberPaths } from "./workspace/members.ts";
+import { type Member, withMemberPaths } from "./workspace/members.ts";
 import type { OpenStored, Workspace } from "./workspace/workspace.ts";
 
 /** Everything that the command line, MCP and the terminal interface can ask for. */
@@ -82,6 +82,8 @@ type Browsing = {
   isUntracked(path: string): boolean;
   /** The absolute path of an indexed file; null for one that is not on this machine. */
   sourcePath(path: string): string | null;
+  /** The repositories of this machine that are asked instead of this one; mostly none. */
+  members(): readonly Member[];
   /** Those of these indexed files that have changed since, or are gone. */
   changedFiles(paths: readonly string[]): readonly string[];
 };

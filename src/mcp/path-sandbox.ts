@@ -1,7 +1,9 @@
 /** Keeps the paths of clients inside the repository, following links, and writes them from its root. */
 import { realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
+import type { Member } from "../app/workspace/members.ts";
 import { Failed } from "../failure.ts";
+import { pathAmong } from "../source/files/path-among.ts";
 import { systemErrorWords } from "../text/system-errors.ts";
 
 /** The path from the root, "" for the root itself. `root` is a real path. Throws a usage failure for any other place. */
@@ -24,28 +26,46 @@ export function placeInside(root: string, typed: string, argument: string): stri
   return place;
 }
 
-/** Files and folders that limit a call; empty if one is the root, which is no limit. */
-export function boundsInside(root: string, typed: readonly string[]): readonly string[] {
-  const places = typed.map((one) => placeInside(root, one, "only"));
+/** What a server serves: its repository, or those that are asked instead. */
+export type Served = { readonly root: string; readonly members: readonly Member[] };
+
+/** Files and folders that limit a call, as the index names them; empty if one is the root, which is no limit. */
+export function boundsInside({ root, members }: Served, typed: readonly string[]): readonly string[] {
+  const places = typed.map((one) =>
+    members.length === 0 ? placeInside(root, one, "only") : placeAmong(root, members, one),
+  );
   return places.includes("") ? [] : [...new Set(places)].sort();
 }
 
+function placeAmong(root: string, members: readonly Member[], typed: string): string {
+  const found = [".", "./"].includes(typed) ? "" : pathAmong(members, typed, [root]);
+  if (found !== null) return found;
+  throw new Failed({
+    code: "usage",
+    message: `only: ${typed.slice(0, 200)}: it is in none of the repositories that this server serves`,
+    next: `begin the path with ${members.map(({ name }) => name).join(" or ")}`,
+  });
+}
+
 /**
- * A path, or `path:name`, from the root if it is absolute and begins with the root or a link to it; else as typed. What is after the
- * root is not looked at.
+ * A path, or `path:name`, as the index names it if it is absolute and begins with the root of a repository or a link to it; else as
+ * typed. What is after the root is not looked at.
  */
-export function fromRoot(root: string, typed: string): string {
+export function fromRoot({ root, members }: Served, typed: string): string {
   if (!isAbsolute(typed) || typed.includes("\0")) return typed;
-  for (let end = typed.indexOf(sep, 1); end !== -1; end = typed.indexOf(sep, end + 1))
-    if (isSameFolder(root, typed.slice(0, end))) return typed.slice(end + 1).replaceAll(sep, "/");
+  const starts = new Map(members.length === 0 ? [[root, ""]] : members.map((one) => [one.root, `${one.name}/`]));
+  for (let end = typed.lastIndexOf(sep); end > 0; end = typed.lastIndexOf(sep, end - 1)) {
+    const start = starts.get(realFolder(typed.slice(0, end)));
+    if (start !== undefined) return `${start}${typed.slice(end + 1).replaceAll(sep, "/")}`;
+  }
   return typed;
 }
 
-function isSameFolder(root: string, folder: string): boolean {
+function realFolder(folder: string): string {
   try {
-    return folder === root || realpathSync(folder) === root;
+    return realpathSync(folder);
   } catch {
-    return false;
+    return folder;
   }
 }
 

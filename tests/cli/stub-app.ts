@@ -110,6 +110,7 @@ function appOf(world: World, config: App["config"]): App {
     notices: [],
     nowMs: () => 0,
     isIndexed: () => hasIndex,
+    members: () => [],
     index: async () => {
       seen.indexed += 1;
       hasIndex = true;

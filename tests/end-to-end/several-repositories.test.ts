@@ -82,6 +82,28 @@ test("search finds in all of them", async () => {
   expect(new Set(hits.map(({ path }) => path.split("/")[0]))).toEqual(new Set(["api", "web"]));
 });
 
+test("a question is bounded by paths as the package names them, and as they are on this machine", async () => {
+  const bounded = async (only: string) => pathsOf(await pack("retrieve", "login token", ...REPOS, "--only", only));
+  const inside = await bounded("api/src");
+  expect(inside.toSorted()).toEqual(["api/src/login.ts", "api/src/token.ts"]);
+  for (const only of ["../api/src", join(place.path, "api/src")]) expect(await bounded(only)).toEqual(inside);
+  expect(await bounded("web")).toEqual(["web/src/form.ts"]);
+  const { stderr } = await cra("retrieve", "login token", ...REPOS, "--only", "notes.md");
+  expect(stderr).toContain("--only: notes.md is not a folder or file of the repository");
+  await using mcp = await openMcp({ cwd: join(place.path, "home"), args: ["--structured", ...REPOS] });
+  const call = async (tool: string, args: Readonly<Record<string, unknown>>) =>
+    PackageAnswer.parse((await callTool(mcp, tool, args)).structured);
+  for (const only of ["api/src", join(place.path, "api/src")])
+    expect(pathsOf(await call("retrieve", { task: "login token", only: [only] }))).toEqual(inside);
+  const outside = await callTool(mcp, "retrieve", { task: "login token", only: ["../home"] });
+  expect(outside.text).toMatch(/^only: \.\.\/home: it is in none of the repositories that this server serves; /);
+  const what = join(place.path, "api/src/token.ts:issueToken");
+  expect((await callTool(mcp, "read", { what })).structured).toMatchObject({ path: "api/src/token.ts" });
+  const { task_id } = await call("retrieve", { task: "submitForm is slow", budget: 900 });
+  const { files } = await call("refine", { task_id, missing_files: [join(place.path, "api/src/token.ts")] });
+  expect(pathsOf({ files })).toContain("api/src/token.ts");
+});
+
 test("a workspace file lists them, and cra index indexes each", async () => {
   using folder = folderOf({ api: API, web: WEB });
   writeFileSync(join(folder.path, ".cra.toml"), '[workspace]\nrepos = ["api", "web"]\n');

@@ -8,6 +8,7 @@ import { shared } from "../support/shared.ts";
 
 const folder = shared(tempFolder());
 const root = join(folder.path, "repo");
+const served = { root, members: [] };
 mkdirSync(join(root, "a/b"), { recursive: true });
 mkdirSync(join(folder.path, "repo-other"));
 writeFileSync(join(folder.path, "secret"), "x");
@@ -38,17 +39,17 @@ test("paths outside are refused equally whether they exist or not", () => {
 });
 
 test("bounds are unique, and the root is no bound", () => {
-  expect(boundsInside(root, ["in", "a", "a/b"])).toEqual(["a", "a/b"]);
-  expect(boundsInside(root, ["a", "."])).toEqual([]);
+  expect(boundsInside(served, ["in", "a", "a/b"])).toEqual(["a", "a/b"]);
+  expect(boundsInside(served, ["a", "."])).toEqual([]);
 });
 
 test("names with an absolute path in the repository begin at its root", () => {
   symlinkSync(root, join(folder.path, "also"));
   for (const start of [root, join(folder.path, "also")]) {
-    expect(fromRoot(root, `${start}/a/b.ts`)).toBe("a/b.ts");
-    expect(fromRoot(root, `${start}/none.cc:operator/`)).toBe("none.cc:operator/");
-    expect(fromRoot(root, `${start}/../secret`)).toBe("../secret");
+    expect(fromRoot(served, `${start}/a/b.ts`)).toBe("a/b.ts");
+    expect(fromRoot(served, `${start}/none.cc:operator/`)).toBe("none.cc:operator/");
+    expect(fromRoot(served, `${start}/../secret`)).toBe("../secret");
   }
   for (const typed of ["a/b.ts", "a.ts:name", root, join(folder.path, "secret"), `${root}-other/a`, `${root}/a\0`])
-    expect(fromRoot(root, typed)).toBe(typed);
+    expect(fromRoot(served, typed)).toBe(typed);
 });

@@ -97,5 +97,6 @@ export const browseIndex = (workspace: Workspace) => ({
   indexedFile: (path: string) => indexedFiles(workspace.index.open(), [path])[0] ?? null,
   indexedFiles: (paths: readonly string[]) => indexedFiles(workspace.index.open(), paths),
   sourcePath: (path: string) => sourcePath(workspace, path),
+  members: () => membersOf(workspace.root, workspace.config.settings["workspace.repos"]),
   changedFiles: (paths: readonly string[]) => changedFiles(workspace, paths),
 });

@@ -79,8 +79,9 @@ export function readAppRequest(context: Pick<Context, "values" | "environment">)
 export function retrieveRequest(
   context: Pick<Context, "values" | "environment">,
   task: string,
-  { config, root }: Pick<App, "config" | "root">,
+  app: Pick<App, "config" | "root" | "members">,
 ): Omit<RetrieveRequest, "onRefresh"> {
+  const { config, root } = app;
   const { values } = context;
   if (values.switch("--strict")) requireExplicit(config);
   const { settings } = config;
@@ -95,7 +96,7 @@ export function retrieveRequest(
     refresh: !values.switch("--no-refresh"),
     quick: isQuick(values, ["--no-quick", "--strict", "--index"]),
     strict: values.switch("--strict"),
-    only: onlyPaths(context, root),
+    only: onlyPaths(context, app),
     constraints: typedConstraints(context, root),
     ...standingChoice(values),
     ...(keepShown === undefined ? {} : { keepShown }),

@@ -35,16 +35,16 @@ export async function firstTask(context: Context, typed: string | undefined, dev
   return changesRequest(values).changes === undefined ? null : "";
 }
 
-export const clientOptions = (request: AppRequest, context: Context, { config, root }: App) => {
+export const clientOptions = (request: AppRequest, context: Context, app: App) => {
   const { values } = context;
   return {
     // The request is cloned into a thread, which the process's own variables do not allow.
     request: { ...request, environment: { ...request.environment, variables: { ...request.environment.variables } } },
     locationFlags: locationWords(values),
     taskOptions: {
-      template: readTemplate(config),
+      template: readTemplate(app.config),
       refresh: !values.switch("--no-refresh"),
-      only: onlyPaths(context, root),
+      only: onlyPaths(context, app),
       ...changesRequest(values),
     },
   };

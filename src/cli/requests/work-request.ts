@@ -1,8 +1,10 @@
 /** The options of `work-options.ts` as parts of a request: the changes to start from, the paths to select from. */
 import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
+import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
 import { repositoryPath } from "../../retrieval/model/request-names.ts";
+import { pathAmong } from "../../source/files/path-among.ts";
 import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
@@ -20,16 +22,19 @@ export function changesRequest(values: Values): { readonly changes?: DiffOptions
   return { changes: { since: since ?? null, diff: diff === undefined ? null : diff === "" ? "HEAD" : diff } };
 }
 
-/** The paths of `--only` from the root; empty for all of it. Throws a usage failure for one that does not exist. */
+/** The paths of `--only` as the index has them; empty for all of it. Throws a usage failure for one that does not exist. */
 export function onlyPaths(
   { values, environment }: Pick<Context, "values" | "environment">,
-  root: string,
+  { root, members: asked }: Pick<App, "root" | "members">,
 ): readonly string[] {
+  if (values.list("--only").length === 0) return [];
+  const members = asked();
   const cwd = existsSync(environment.cwd) ? realpathSync(environment.cwd) : environment.cwd;
   const paths = values.list("--only").map((typed) => {
     // An empty variable in a script must not select everything.
     if (typed === "") throw new Failed({ code: "usage", message: "--only: the value is empty" });
-    const found = [cwd, root].map((base) => pathIn(root, resolve(base, typed))).find((path) => path !== null);
+    const inside = [cwd, root].map((base) => pathIn(root, resolve(base, typed))).find((path) => path !== null);
+    const found = members.length === 0 || inside === "" ? inside : pathAmong(members, typed, [cwd, root]);
     if (found !== undefined && found !== null) return found;
     throw new Failed({
       code: "usage",

@@ -20,8 +20,8 @@ const ReadInput = z.strictObject({
   to: z.int().min(1).max(LINE_MAX).optional().describe("last line"),
 });
 
-/** Without `root`, nothing of the work tree is read. */
-type ReadCall = Call<Pick<App, "readSource" | "config"> & { readonly root?: string }>;
+/** Without `root`, nothing of a work tree is read. */
+type ReadCall = Call<Pick<App, "readSource" | "config"> & Partial<Pick<App, "root" | "members">>>;
 
 export const READ = tool({
   name: "read",
@@ -37,8 +37,8 @@ export const READ = tool({
     if ((from ?? 1) > (to ?? LINE_MAX))
       throw new Failed({ code: "usage", message: "from is after to", next: "give the first line as from" });
     const wanted = from === undefined && to === undefined ? null : { from: from ?? 1, to: to ?? LINE_MAX };
-    const { root } = call.app;
-    const named = root === undefined ? what.trim() : fromRoot(root, what.trim());
+    const { root, members = () => [] } = call.app;
+    const named = root === undefined ? what.trim() : fromRoot({ root, members: members() }, what.trim());
     const found = await call.app.readSource(named, wanted);
     return found.kind === "several" ? severalAnswer(named, found) : await sourceAnswer(found, call);
   },

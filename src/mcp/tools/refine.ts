@@ -8,7 +8,7 @@ import { readRefinement } from "../../retrieval/model/read-refinement.ts";
 import { REFINEMENT_ENTRIES_MAX, REFINEMENT_LISTS, RefinementRequest } from "../../retrieval/model/refinement.ts";
 import { errorLines } from "../../retrieval/model/request-names.ts";
 import { cleanText } from "../../task/markup.ts";
-import { fromRoot } from "../path-sandbox.ts";
+import { fromRoot, type Served } from "../path-sandbox.ts";
 import {
   budget,
   budgetOf,
@@ -58,7 +58,7 @@ export const REFINE = tool({
     const { app, limits } = call;
     const bundle = log === undefined ? null : failureInLog(log);
     const failed = bundle === null ? null : failedAttempt(bundle);
-    const request = requestFrom(lists, failed, app.root);
+    const request = requestFrom(lists, failed, { root: app.root, members: app.members() });
     const changes = changesIn({ diff, since });
     const tokens = asked === undefined ? await budgetBefore(app, taskId, limits) : budgetOf(asked, limits);
     const round = app.refine(
@@ -82,13 +82,13 @@ export const REFINE = tool({
 function requestFrom(
   { reason: typed, error_signatures: pastedErrors = [], ...names }: RefinementRequest,
   failed: FailedAttempt | null,
-  root: string,
+  served: Served,
 ): RefinementRequest {
   const said = typed === undefined ? "" : cleanText(typed).replaceAll(/\s+/g, " ").trim();
   const reason = said === "" ? (failed?.reason ?? undefined) : said;
   const errors = [...errorLines(pastedErrors), ...(failed?.errors ?? [])];
   const lists = REFINEMENT_LISTS.flatMap((list) => {
-    const entries = list === "error_signatures" ? errors : names[list]?.map((name) => fromRoot(root, name));
+    const entries = list === "error_signatures" ? errors : names[list]?.map((name) => fromRoot(served, name));
     return entries === undefined || entries.length === 0 ? [] : [[list, entries] as const];
   });
   return readRefinement(

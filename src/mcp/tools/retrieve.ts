@@ -89,7 +89,7 @@ function requestOf(
     },
     hintPaths: hint_paths ?? [],
     hintSymbols: hint_symbols ?? [],
-    only: boundsInside(app.root, only ?? []),
+    only: only === undefined ? [] : boundsInside({ root: app.root, members: app.members() }, only),
     ...(changes === undefined ? {} : { changes }),
     ...(choice === undefined ? {} : { standing: choice }),
     template: null,

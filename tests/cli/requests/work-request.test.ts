@@ -116,7 +116,7 @@ test("paths of --only are relative to the current folder, else to the root, and 
         values: valuesOf(new Map([["--only", typed]]), new Map()),
         environment: environmentIn(cwd, {}),
       },
-      root,
+      { root, members: () => [] },
     );
   const inside = join(root, "pkg");
   expect(places(inside, "a")).toEqual(["pkg/a"]);
