@@ -32,7 +32,10 @@ export function inToolWords(sentence: string, names: readonly string[], tools: r
     const tool = DONE_BY.get(command ?? "") ?? command;
     return words === `run: cra ${command}` && tool !== undefined && tools.includes(tool) ? `call ${tool}` : words;
   };
-  const said = sentence.replaceAll(OF_COMMAND_LINE, "").replaceAll(CHOICE, "--standing");
+  const said = sentence
+    .replaceAll(OF_COMMAND_LINE, "")
+    .replaceAll(CHOICE, "--standing")
+    .replaceAll("see: cra schema refinement", "see the input schema");
   return said.replaceAll(COMMAND_OR_OPTION, (words, command: string | undefined, option: string | undefined) => {
     if (option === undefined) return callOf(words, command);
     const plain = option.replaceAll("-", "_");

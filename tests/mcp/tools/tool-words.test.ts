@@ -17,6 +17,7 @@ test.each([
   ["no run has it; run: cra retrieve", "no run has it; call retrieve"],
   ["no run has it; see: cra sessions, or run: cra retrieve", "no run has it; call retrieve"],
   ["it is not indexed; run: cra index", "it is not indexed; call retrieve"],
+  ["as_body[0]: it is no name; see: cra schema refinement", "as_body[0]: it is no name; see the input schema"],
   ["it is damaged; run: cra index --rebuild", "it is damaged; run: cra index --rebuild"],
   ["say what to change: --request, --handoff, --phase or --trace", "say what to change: phase or --trace"],
   ["start it as: cra mcp --phase 3; --phase is wrong", "start it as: cra mcp --phase 3; phase is wrong"],
