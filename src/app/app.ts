@@ -75,7 +75,7 @@ type Browsing = {
   /** One file as it was indexed; null when it is not in the index. */
   indexedFile(path: string): IndexedFile | null;
   /** The present source of a file, of lines of it, or of a definition that is named. */
-  readSource(what: string, lines: SourceLines | null): Promise<SourceFound>;
+  readSource(what: string, lines: SourceLines | null, signal: AbortSignal): Promise<SourceFound>;
   /** Those of these files that are in the index, as they were indexed. */
   indexedFiles(paths: readonly string[]): readonly IndexedFile[];
   /** Whether a file lies in the repository, and git neither tracks nor ignores it. */
@@ -219,7 +219,8 @@ function browsing(workspace: Workspace): Browsing {
   return {
     search: async (request, signal) =>
       (await import("./indexing/search-index.ts")).searchIndex(workspace, request, signal),
-    readSource: async (what, lines) => (await import("./indexing/read-source.ts")).readPresent(workspace, what, lines),
+    readSource: async (what, lines, signal) =>
+      (await import("./indexing/read-source.ts")).readPresent(workspace, what, lines, signal),
     ...browseIndex(workspace),
     isUntracked: (path) => isUntracked(root, path, environment.variables),
   };

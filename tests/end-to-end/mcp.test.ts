@@ -82,15 +82,21 @@ test("the first retrieve indexes, reports progress, and returns a package within
     expect.stringContaining("this is a first answer"),
     "shop/cart.py",
   ]);
+  // Nor does reading.
+  for (const [what, path] of [
+    ["shop/mail.py", "shop/mail.py"],
+    ["Cart.sum", "shop/cart.py"],
+  ])
+    expect((await call("read", { what })).structured).toMatchObject({ path });
+  expect((await call("read", { what: "none" })).text).toMatch(/^nothing is called "none" .*; this is a first answer /);
   // What cannot be answered is refused before anybody waits for an index.
   for (const [name, args] of [
     ["retrieve", {}],
     ["retrieve", { task: SHOP_TASK, budget: 90_000 }],
     ["refine", { task_id: "ffffffff" }],
-    ["read", { what: "shop/cart.py" }],
+    ["read", { what: "none" }],
   ] as const)
     expect(await call(name, args)).toMatchObject({ isError: true });
-  expect((await call("read", { what: "shop/cart.py" })).text).toEndWith(" is not indexed; call retrieve");
   expect(existsSync(join(repo.path, ".cra", "curated.sqlite"))).toBe(false);
   const reported = mcp.progress.length;
   const onprogress = (): void => undefined;

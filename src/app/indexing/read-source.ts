@@ -7,6 +7,7 @@ import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
 import { type Notice, noticeSentence } from "../../notice.ts";
 import { leftOutNotices } from "../../retrieval/index-notices.ts";
+import { provisionalNotice } from "../../retrieval/model/provisional.ts";
 import { readFile } from "../../source/files/read-file.ts";
 import { decode } from "../../text/decode.ts";
 import { lineEdits, splitLines } from "../../text/diff/line-diff.ts";
@@ -39,24 +40,24 @@ const LINES = /^\d+(?:[-:,]\d+)*$/;
 /** The text of a file as it is now, and as it was indexed. Throws a usage failure for one that cannot be shown. */
 type TextOf = (workspace: Workspace, path: string, indexed: IndexedFile) => string;
 
-/** Reads from all repositories that are asked, as they were indexed last. Throws what `readSource` does, and what opening them does. */
+/**
+ * Reads from all repositories that are asked, as they were indexed last; where there is no index, from what can be read at once. Throws
+ * what `readSource` does, and what opening them does.
+ */
 export async function readPresent(
   workspace: Workspace,
   what: string,
   wanted: SourceLines | null,
+  signal: AbortSignal,
 ): Promise<SourceFound> {
-  const repos = workspace.config.settings["workspace.repos"];
-  if (repos.length > 0 && !workspace.index.isProvisional()) {
-    const { readyIndex } = await import("./ready-index.ts");
-    const needs = { refresh: false, onRefresh: () => {}, repos };
-    await readyIndex(workspace, needs, nothingFirst, new AbortController().signal);
+  const { index, config } = workspace;
+  const repos = config.settings["workspace.repos"];
+  if (!index.isProvisional() && (repos.length > 0 || !index.exists())) {
+    const { readyIndex, wordsAlone } = await import("./ready-index.ts");
+    const needs = { refresh: false, quick: true, onRefresh: () => {}, repos, ranks: false };
+    await readyIndex(workspace, needs, () => wordsAlone(what), signal);
   }
   return readSource(workspace, what, wanted);
-}
-
-/** Without `quick` nothing is asked first. */
-function nothingFirst(): never {
-  throw new Error("an index that exists was asked for");
 }
 
 /**
@@ -73,7 +74,8 @@ export function readSource(
   const names = namesIn(kb);
   const files = new Set(names.map(({ path }) => path));
   const path = pathOf(what, files);
-  const notices = leftOutNotices(kb.meta());
+  const meta = kb.meta();
+  const notices = leftOutNotices(meta);
   const text = (of: string, symbol: string | null): SourceFound => ({
     ...fileText(workspace, kb, of, symbol, wanted, textOf),
     notices,
@@ -87,7 +89,8 @@ export function readSource(
   const [only] = best;
   if (only === undefined) {
     const nothing = `nothing is called ${JSON.stringify(what.slice(0, 200))} in the index`;
-    const message = [nothing, ...notices.map(noticeSentence)].join("; ");
+    const first = provisionalNotice(meta);
+    const message = [nothing, ...[...notices, ...(first === null ? [] : [first])].map(noticeSentence)].join("; ");
     const isLines = file !== null && LINES.test(name);
     const next = isLines ? "name the file alone, and its lines with from and to" : "look for it with search";
     throw new Failed({ code: "usage", message, next });

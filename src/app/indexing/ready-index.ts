@@ -30,6 +30,14 @@ export type IndexNeeds = {
 /** `repos` are the repositories that are asked instead of this one, relative to its root. `ranks`: files are ranked next. */
 type ReadyNeeds = IndexNeeds & { readonly repos?: readonly string[]; readonly ranks?: boolean };
 
+/** A request that says nothing of what to answer from but its words. */
+export const wordsAlone = (task: string): ProvisionalRequest => ({
+  task,
+  given: { paths: [], symbols: [], languages: [] },
+  scope: { include: [], exclude: [] },
+  weights: "default",
+});
+
 export const NOT_REFRESHED: Refreshed = { notices: [], inputsSkipped: null };
 
 /** Afterwards the workspace's index answers. Throws what indexing throws. */

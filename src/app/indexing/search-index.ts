@@ -5,7 +5,7 @@ import { leftOutNotices } from "../../retrieval/index-notices.ts";
 import { provisionalNotice } from "../../retrieval/model/provisional.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type IndexNeeds, readyIndex } from "./ready-index.ts";
+import { type IndexNeeds, readyIndex, wordsAlone } from "./ready-index.ts";
 
 /** `refresh`: bring an index up to date first. `quick`: search what can be read at once where there is none, or it is far behind. */
 export type SearchRequest = {
@@ -24,18 +24,12 @@ export async function searchIndex(
   { query, limit, refresh, quick, onProgress }: SearchRequest,
   signal: AbortSignal,
 ): Promise<SearchResult> {
-  const first = () => ({
-    task: query,
-    given: { paths: [], symbols: [], languages: [] },
-    scope: { include: [], exclude: [] },
-    weights: "default" as const,
-  });
   const { index, config } = workspace;
   const repos = config.settings["workspace.repos"];
   // Without a first answer, no index is made that was not there.
   const isRefreshed = refresh && (quick !== false || index.exists());
   const needs = { quick, refresh: isRefreshed, onRefresh: onProgress, repos, ranks: false };
-  const { notices } = await readyIndex(workspace, needs, first, signal);
+  const { notices } = await readyIndex(workspace, needs, () => wordsAlone(query), signal);
   const kb = index.open();
   const meta = kb.meta();
   const provisional = provisionalNotice(meta);

@@ -39,7 +39,7 @@ export const READ = tool({
     const wanted = from === undefined && to === undefined ? null : { from: from ?? 1, to: to ?? LINE_MAX };
     const { root, members = () => [] } = call.app;
     const named = root === undefined ? what.trim() : fromRoot({ root, members: members() }, what.trim());
-    const found = await call.app.readSource(named, wanted);
+    const found = await call.app.readSource(named, wanted, call.signal);
     return found.kind === "several" ? severalAnswer(named, found) : await sourceAnswer(found, call);
   },
 });
