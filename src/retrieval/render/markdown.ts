@@ -70,7 +70,7 @@ export const typesText = (pkg: ContextPackage): string =>
 export const testsText = (pkg: ContextPackage): string =>
   pkg.files
     .filter((file) => file.test_assertions !== null)
-    .map((file) => fileText(pkg, file, "", true))
+    .map((file) => fileSection(pkg, file))
     .join("\n\n");
 
 /** Edges between included files, one a line. */
@@ -80,6 +80,10 @@ export const dependencyMap = (pkg: ContextPackage): string =>
 /** The memories; empty when there are none. */
 export const learnedText = ({ learned }: Pick<ContextPackage, "learned">): string =>
   (learned ?? []).map(({ content }) => content).join("\n\n");
+
+/** All that the text has of one file, with its heading. */
+export const fileSection = (pkg: ContextPackage, file: FileJson): string =>
+  file.test_assertions === null ? contextFile(pkg, file, true) : fileText(pkg, file, "", true);
 
 function contextFile(pkg: ContextPackage, file: FileJson, types: boolean): string {
   const hasPrimary = file.snippets.length > 0 || file.symbols.some((symbol) => symbol.relevance === "primary");

@@ -20,14 +20,11 @@ import {
 /** The diff of a review and the files of the package in its order, then the other files in scope by rank. */
 export function filesOfRound({
   scores,
-  shown,
   ships,
   diffTokens,
   package: pkg,
-}: Pick<Round, "scores" | "shown" | "ships" | "diffTokens" | "package">): readonly ListedFile[] {
+}: Pick<Round, "scores" | "ships" | "diffTokens" | "package">): readonly ListedFile[] {
   const { provenance } = pkg;
-  const tokens = new Map<string, number>();
-  for (const row of shown) tokens.set(row.path, (tokens.get(row.path) ?? 0) + row.tokens);
   const relations = new Map(
     provenance.files.map(({ path, reasons, relation }) => [path, reasons.join("; ") || relation]),
   );
@@ -35,7 +32,7 @@ export function filesOfRound({
   const listed = (path: string, shipped: ListedFile["shipped"]): ListedFile => {
     const { rank = null, score = 0, tier = "ranked" } = byPath.get(path) ?? {};
     const reason = relations.get(path) ?? "";
-    return { kind: "file", path, rank, score, tier, tokens: tokens.get(path) ?? 0, reason, shipped };
+    return { kind: "file", path, rank, score, tier, tokens: shipped?.tokens ?? 0, reason, shipped };
   };
   const shippedPaths = new Set(ships.map(({ path }) => path));
   const left = scores.filter(({ path }) => !shippedPaths.has(path)).toSorted((a, b) => a.rank - b.rank);

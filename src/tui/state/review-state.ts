@@ -5,7 +5,7 @@
  */
 
 import type { IndexedSymbol } from "../../app/indexing/browse-index.ts";
-import type { ScoreRow, ShownRow } from "../../app/retrieval/retrieve.ts";
+import type { ScoreRow } from "../../app/retrieval/retrieve.ts";
 import type { PackageMove } from "../../retrieval/dry-run.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
 import type { Constraints } from "../../retrieval/model/refinement.ts";
@@ -54,7 +54,6 @@ export type Round = {
   readonly latest: number;
   readonly package: ContextPackage;
   readonly scores: readonly ScoreRow[];
-  readonly shown: readonly ShownRow[];
   /** How much the package shows of each of its files, in its order. */
   readonly ships: readonly ShippedFile[];
   /** The tokens of the diff of a review; null in other tasks. */

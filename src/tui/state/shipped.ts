@@ -1,6 +1,7 @@
 /** How much of each file a package shows: the whole file, so many of its symbols, some lines, or signatures. */
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
 import { fileRows } from "../../retrieval/render/file-parts.ts";
+import { fileSection } from "../../retrieval/render/markdown.ts";
 import { counted, grouped } from "../styling/numbers.ts";
 
 /** What the index has of a file; lines are 1-based and inclusive. */
@@ -10,7 +11,10 @@ type Outline = {
   readonly symbols: readonly { readonly startLine: number; readonly endLine: number }[];
 };
 
-/** `full`: symbols of which every line is shown, `of` how many the file has. `lines` of `ofLines` are shown, blank ones apart. */
+/**
+ * `full`: symbols of which every line is shown, `of` how many the file has. `lines` of `ofLines` are shown, blank ones apart.
+ * `tokens` is what the package's text has of the file: definitions inside others count once, headings and reasons too.
+ */
 export type ShippedFile = {
   readonly path: string;
   readonly full: number;
@@ -18,6 +22,7 @@ export type ShippedFile = {
   readonly signatures: number;
   readonly lines: number;
   readonly ofLines: number;
+  readonly tokens: number;
 };
 
 /** The numbers of the lines that a package shows of a file, blank ones between them too. */
@@ -31,7 +36,11 @@ export function isFullyShown({ startLine, endLine }: Outline["symbols"][number],
 }
 
 /** What the package shows of each of its files, in its order. A file that the index no longer has counts no whole. */
-export function shippedFiles(pkg: ContextPackage, outlines: readonly Outline[]): readonly ShippedFile[] {
+export function shippedFiles(
+  pkg: ContextPackage,
+  outlines: readonly Outline[],
+  tokensOf: (text: string) => number,
+): readonly ShippedFile[] {
   const byPath = new Map(outlines.map((outline) => [outline.path, outline]));
   return inOrder(pkg).map((file) => {
     const { path } = file;
@@ -46,6 +55,7 @@ export function shippedFiles(pkg: ContextPackage, outlines: readonly Outline[]):
       signatures: file.symbols.filter(({ start_line }) => !shown.has(start_line)).length,
       lines: written.length === 0 ? shown.size : written.filter((line) => shown.has(line)).length,
       ofLines: written.length,
+      tokens: tokensOf(fileSection(pkg, file)),
     };
   });
 }

@@ -28,7 +28,7 @@ function sections(text: string): readonly (readonly string[])[] {
 test.each(PACKAGES)("%s in the order of the text", (name) => {
   const pkg = ContextPackage.parse(JSON.parse(readFileSync(join(GOLDEN, name), "utf8")));
   const round = roundOf(0, { package: pkg });
-  const previews = shippedFiles(pkg, []).map(({ path }) =>
+  const previews = shippedFiles(pkg, [], () => 0).map(({ path }) =>
     (shippedPreview({ round }, { kind: "file", path })?.lines ?? []).map(({ text }) => text),
   );
   expect(previews.map((lines) => lines.flatMap((text) => text.split("\n")).filter((line) => line !== ""))).toEqual(

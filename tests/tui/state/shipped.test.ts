@@ -4,7 +4,7 @@ import { shippedFiles, shippedWords } from "../../../src/tui/state/shipped.ts";
 import { roundOf } from "../play.ts";
 
 const words = (change: Partial<Parameters<typeof shippedWords>[0]>, isShort = false): string =>
-  shippedWords({ path: "a", full: 0, of: 0, signatures: 0, lines: 0, ofLines: 0, ...change }, isShort);
+  shippedWords({ path: "a", full: 0, of: 0, signatures: 0, lines: 0, ofLines: 0, tokens: 0, ...change }, isShort);
 
 test("whole files, symbols, lines and signatures are told apart", () => {
   expect(words({ full: 2, of: 2, lines: 9, ofLines: 9 })).toBe("whole file");
@@ -26,8 +26,8 @@ test("a symbol counts if all of its lines are shown, whoever shows them; blank l
     { startLine: 4, endLine: 4 },
     { startLine: 7, endLine: 7 },
   ];
-  expect(shippedFiles(pkg, [{ path, text, symbols }])).toEqual([
-    { path, full: 2, of: 3, signatures: 0, lines: 3, ofLines: 5 },
+  expect(shippedFiles(pkg, [{ path, text, symbols }], () => 7)).toEqual([
+    { path, full: 2, of: 3, signatures: 0, lines: 3, ofLines: 5, tokens: 7 },
   ]);
 });
 
@@ -39,6 +39,6 @@ test("a supporting definition of one line is more than a reason", () => {
   const body = "export const FEE = 2;";
   const line = { start_line: 7, end_line: 7, signature: body, body, relevance: "supporting", shown: "body" } as const;
   const shown = { ...pkg, files: [{ ...file, snippets: [], symbols: [{ ...symbol, ...line }] }] };
-  const [shipped] = shippedFiles(shown, [{ path: file.path, text: "a\n".repeat(9), symbols: [] }]);
+  const [shipped] = shippedFiles(shown, [{ path: file.path, text: "a\n".repeat(9), symbols: [] }], () => 0);
   expect(shipped === undefined ? "" : shippedWords(shipped, false)).toBe("1 signature");
 });
