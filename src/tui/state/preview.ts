@@ -53,8 +53,8 @@ function filePreview(pkg: ContextPackage, path: string): Preview | null {
   const file = pkg.files.find((one) => one.path === path);
   if (file === undefined) return null;
   const lines = fileParts(pkg, file).flatMap(({ title, rows, isCode }): readonly PreviewLine[] => [
-    ...(title === null ? [] : [{ kind: "mark" as const, number: null, text: title }]),
-    ...rows.map(({ line, text }) => ({ kind: isCode ? ("code" as const) : ("mark" as const), number: line, text })),
+    ...(title === null ? [] : [previewLine("mark", null, title)]),
+    ...rows.map(({ line, text }) => previewLine(isCode ? "code" : "mark", line, text)),
   ]);
   return { path, language: file.language, lines, ships: true };
 }
@@ -62,9 +62,16 @@ function filePreview(pkg: ContextPackage, path: string): Preview | null {
 function diffPreview(pkg: ContextPackage): Preview {
   const lines = diffText(pkg)
     .split("\n")
-    .map((text): PreviewLine => ({ kind: "code", number: null, text }));
+    .map((text) => previewLine("code", null, text));
   return { path: "", language: DIFF, lines, ships: true };
 }
+
+/** A line without the carriage return of a line end: a sign for it in every line of a file would only hide code. */
+export const previewLine = (kind: PreviewLine["kind"], number: number | null, text: string): PreviewLine => ({
+  kind,
+  number,
+  text: text.endsWith("\r") ? text.slice(0, -1) : text,
+});
 
 /** The language of a diff. */
 export const DIFF = "diff";

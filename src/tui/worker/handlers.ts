@@ -11,6 +11,7 @@ import { readRefinement } from "../../retrieval/model/read-refinement.ts";
 import { mergeConstraints, NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
 import { shownEntry } from "../../store/stored-entries.ts";
 import { type Fuzzy, fuzzyOf } from "../state/fuzzy.ts";
+import { previewLine } from "../state/preview.ts";
 import { isFirstAnswer, type PreviewLine, type Round } from "../state/review-state.ts";
 import { labelOf } from "../state/state.ts";
 import { grouped } from "../styling/numbers.ts";
@@ -274,6 +275,6 @@ function linesOf(text: string): readonly PreviewLine[] {
   if (lines.at(-1) === "") lines.pop();
   const shown = lines
     .slice(0, PREVIEW_LINES_MAX)
-    .map((line, at): PreviewLine => ({ kind: "code", number: at + 1, text: line.slice(0, PREVIEW_LINE_CHARS_MAX) }));
-  return lines.length > PREVIEW_LINES_MAX ? [...shown, { kind: "mark", number: null, text: "…" }] : shown;
+    .map((line, at) => previewLine("code", at + 1, line.slice(0, PREVIEW_LINE_CHARS_MAX)));
+  return lines.length > PREVIEW_LINES_MAX ? [...shown, previewLine("mark", null, "…")] : shown;
 }
