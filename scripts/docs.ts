@@ -60,25 +60,28 @@ const PLACES = {
   symbols: "symbols",
 } as const satisfies Partial<Record<Context, string>>;
 
-/** One row for each action, by category. Text editing uses the usual keys of a shell and is left out. */
+/** One row for each action and its keys in a place, by category. Text editing uses the usual keys of a shell and is left out. */
 function keyRows(): readonly (readonly string[])[] {
   return CATEGORIES.filter((category) => category !== "text").flatMap((category) =>
-    COMMAND_NAMES.filter((name) => BINDINGS[name].category === category).flatMap((name) => {
-      const places = placesOf(name);
-      return places.length === 0 ? [] : [[keysText(name), BINDINGS[name].label, placesText(places)]];
-    }),
+    COMMAND_NAMES.filter((name) => BINDINGS[name].category === category).flatMap((name) =>
+      [...placesByKeys(name)].map(([keys, places]) => [keys, BINDINGS[name].label, placesText(places)]),
+    ),
   );
 }
 
 const isPlace = (context: string): context is keyof typeof PLACES => context in PLACES;
 const ALL_PLACES = Object.keys(PLACES).filter(isPlace);
-const placesOf = (name: CommandName) => ALL_PLACES.filter((context) => keysOf(name, context).length > 0);
 const placesText = (places: readonly (keyof typeof PLACES)[]): string =>
   places.length === ALL_PLACES.length ? "everywhere" : places.map((context) => PLACES[context]).join(", ");
 
-function keysText(name: CommandName): string {
-  const keys = new Set(placesOf(name).flatMap((context) => keysOf(name, context)));
-  return [...keys].map((key) => `\`${keyName(key, false)}\``).join(" ");
+/** The keys of an action as text, with the places where they are its keys. */
+function placesByKeys(name: CommandName): ReadonlyMap<string, readonly (keyof typeof PLACES)[]> {
+  const places = new Map<string, readonly (keyof typeof PLACES)[]>();
+  for (const place of ALL_PLACES) {
+    const keys = keysOf(name, place).map((key) => `\`${keyName(key, false)}\``);
+    if (keys.length > 0) places.set(keys.join(" "), [...(places.get(keys.join(" ")) ?? []), place]);
+  }
+  return places;
 }
 
 /** Replaces every table that the page has markers for. */

@@ -219,7 +219,7 @@ export const TABLE = {
     },
     ["symbols", ...TYPED_OVERLAYS, ...DIALOGS],
   ),
-  "help.open": row("general", "help", { ...on([...SCREENS, "rounds"], "?"), ...on(["entry"], "ctrl+g") }, [
+  "help.open": row("general", "help", { ...on([...SCREENS, "rounds"], "?", "ctrl+g"), ...on(["entry"], "ctrl+g") }, [
     "entry",
     "run",
     "review",

@@ -99,6 +99,12 @@ test("in a context, a key has one meaning and is not the prefix of another", () 
   }
 });
 
+test("what opens help and commands over a text opens them everywhere else too", () => {
+  for (const context of ["sessions", "run", "review", "preview", "symbols"] as const)
+    for (const name of ["help.open", "palette.open"] as const)
+      expect([context, ...keysOf(name, context)]).toContain(keysOf(name, "entry")[0] ?? "none");
+});
+
 test("a key runs its action in its context; elsewhere the action does nothing", () => {
   for (const context of CONTEXTS)
     for (const name of COMMAND_NAMES) {
