@@ -153,14 +153,16 @@ function belowPane(state: State, run: RunState, columns: number, rows: number, s
     return pane(box, { title: "Notices" }, nothing.slice(-inside.rows));
   }
   const asked = judgement.status === "asked";
-  const silence = asked ? `${signs.dot}silent ${elapsed(state.now - judgement.heardAt)}` : "";
+  const silence = `silent ${elapsed(state.now - judgement.heardAt)}`;
   const text = judgement.text
     .split("\n")
     .slice(-inside.rows)
     .flatMap((part) => wrapped(part, inside.columns, inside.rows, signs.ellipsis).map((piece) => line("plain", piece)));
-  const head = `${stageWords(judgement.stage)}: ${counted(judgement.candidates, "candidate")}, call ${judgement.call} of ${judgement.calls}${silence}`;
+  // A question about the task alone has no candidates.
+  const about = judgement.candidates === 0 ? "" : `${counted(judgement.candidates, "candidate")}, `;
+  const head = `${about}call ${judgement.call} of ${judgement.calls}`;
   const room = Math.max(0, inside.rows - 1 - Math.min(notices.length, 2));
-  return pane(box, { title: `Model ${judgement.model}`, right: asked ? "" : judgement.status }, [
+  return pane(box, { title: `Model ${judgement.model}`, right: asked ? silence : judgement.status }, [
     line("dim", cut(head, inside.columns, signs.ellipsis)),
     ...text.slice(-room),
     ...notices.slice(-2),
