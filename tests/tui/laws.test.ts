@@ -179,9 +179,8 @@ test("for any decisions, the request states exactly them, and the draft restores
       expect(again.screen).toBe(isStopped ? "entry" : "review");
       if (isStopped) return;
       const back = reviewIn(again);
-      expect([back.decisions, back.budget, back.notes, back.filter.text]).toEqual([
+      expect([back.decisions, back.notes, back.filter.text]).toEqual([
         review.decisions,
-        review.budget,
         review.notes,
         review.filter.text,
       ]);

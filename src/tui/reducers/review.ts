@@ -13,6 +13,7 @@ import { lookedAtLine } from "../state/preview-search.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
 import { currentFile, type ListedFile, type ReviewState } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
+import { grouped } from "../styling/numbers.ts";
 import { withCoverage } from "./coverage.ts";
 import {
   become,
@@ -76,6 +77,11 @@ const travel = (step: (decisions: Decisions) => Decisions | null, nothing: strin
     const decisions = step(review.decisions);
     if (decisions === null) return say(state, "info", nothing);
     const change = (decisions.undo.length < review.decisions.undo.length ? decisions.redo : decisions.undo).at(-1)?.[0];
+    if (change?.of === "budget") {
+      const tokens = decisions.budget ?? review.round?.package.budget ?? state.run?.budget ?? 0;
+      const next = withMessage(state, "info", `The budget of the next round is ${grouped(tokens)} tokens.`);
+      return withReview(next, { ...review, decisions, rangeFrom: null });
+    }
     if (change?.of === "coverage") return withCoverage(state, { ...review, decisions, rangeFrom: null });
     const path = change === undefined ? null : change.of === "file" ? change.key : pathOfKey(change.key);
     const next = applyFilter({ ...review, decisions, rangeFrom: null }, path);

@@ -8,7 +8,7 @@ import { NO_CONSTRAINTS, type StandingChoice } from "../../retrieval/model/refin
 import { readTokens } from "../../text/tokens/token-amount.ts";
 import { firstKey } from "../keys/bindings.ts";
 import type { Action } from "../state/actions.ts";
-import { NO_DECISIONS } from "../state/decisions.ts";
+import { chooseBudget, NO_DECISIONS } from "../state/decisions.ts";
 import { restoredField, restoredReview } from "../state/draft.ts";
 import { applyFilter, filesOfRound } from "../state/file-list.ts";
 import { earlierFileMark } from "../state/marks.ts";
@@ -55,7 +55,7 @@ export const ROUNDS_REDUCERS = {
   ),
 
   "budget.open": inReview((review, state) => {
-    const budget = review.budget ?? review.round?.package.budget ?? state.run?.budget ?? "";
+    const budget = review.decisions.budget ?? review.round?.package.budget ?? state.run?.budget ?? "";
     return become({ ...state, overlay: { is: "budget", value: fieldOf(String(budget)), problem: null } });
   }),
   "budget.set": inReview((review, state) => {
@@ -66,7 +66,11 @@ export const ROUNDS_REDUCERS = {
     const problem = budgetProblem(tokens, review.round);
     if (problem !== null) return become({ ...state, overlay: { ...overlay, problem } });
     const isChange = tokens !== (review.round?.package.budget ?? state.run?.budget);
-    return become({ ...state, overlay: null, review: { ...review, budget: isChange ? tokens : null } });
+    return become({
+      ...state,
+      overlay: null,
+      review: { ...review, decisions: chooseBudget(review.decisions, isChange ? tokens : null) },
+    });
   }),
 } as const satisfies Reducers;
 
@@ -95,8 +99,8 @@ export function requestRound(state: State, review: ReviewState, choice?: Standin
   const problem = problemOf(request);
   if (problem !== null) return say(state, "error", problem);
   const run = (state.run?.id ?? 0) + 1;
-  const { budget, round } = review;
-  const { coverage } = review.decisions;
+  const { round } = review;
+  const { budget, coverage } = review.decisions;
   if (round !== null && isEarlier(review)) {
     const { taskId, number } = round;
     const effect = { do: "return", run, taskId, round: number, request, budget, coverage } as const;
@@ -129,7 +133,6 @@ export function reviewOf(files: ReviewState["files"], round: Round | null): Revi
     rangeFrom: null,
     decisions: NO_DECISIONS,
     constraints: round?.constraints ?? NO_CONSTRAINTS,
-    budget: null,
     notes: "",
     shows: { leftOut: false, reasons: true },
     pane: "list",
@@ -246,8 +249,8 @@ function afterStop(state: State, run: RunState): State {
   if (run.files.length === 0) return { ...next, screen: "entry" };
   const partial = reviewOf(run.files, null);
   if (before === null) return { ...next, review: partial };
-  const { decisions, budget, notes } = before;
-  return { ...next, review: applyFilter({ ...partial, decisions, budget, notes }) };
+  const { decisions, notes } = before;
+  return { ...next, review: applyFilter({ ...partial, decisions, notes }) };
 }
 
 /** Resumes a session with its last round and its draft, unless a run is in progress. */

@@ -218,7 +218,7 @@ function withMissingData(before: State, state: State): Outcome {
   const isAsked = !isOtherFile && review.preview.whole !== was.preview.whole;
   const needsPreview = path !== null && (isOtherFile || isAsked) && needsText(review);
   const effects: readonly Effect[] = needsPreview ? [{ do: "load-preview", path }] : [];
-  const isChanged = isOtherFile || was.decisions !== review.decisions || was.budget !== review.budget;
+  const isChanged = isOtherFile || was.decisions !== review.decisions;
   if (!isChanged || review.round === null || decisionsProblem(review.decisions) !== null)
     return become(state, ...effects);
   const id = review.dryRun.requested + 1;
@@ -226,7 +226,7 @@ function withMissingData(before: State, state: State): Outcome {
     do: "dry-run",
     id,
     request: requestOf({ decisions: review.decisions, notes: "" }),
-    budget: review.budget,
+    budget: review.decisions.budget,
     coverage: review.decisions.coverage,
     rejecting: path === "" ? null : path,
   });

@@ -1,5 +1,5 @@
 /**
- * The user's decisions since the last finished round (marks, and another coverage), with undo and redo.
+ * The user's decisions since the last finished round (marks, another coverage, another budget), with undo and redo.
  *
  * One undo step may hold many changes. Undo and redo together keep at most `STEPS_MAX` steps and `CHANGES_MAX` changes,
  * because they are saved at every key press.
@@ -34,6 +34,11 @@ export const Change = z.discriminatedUnion("of", [
     before: coverageSchema().nullable(),
     after: coverageSchema().nullable(),
   }),
+  z.strictObject({
+    of: z.literal("budget"),
+    before: z.int().positive().nullable(),
+    after: z.int().positive().nullable(),
+  }),
 ]);
 export type Change = Readonly<z.infer<typeof Change>>;
 
@@ -47,6 +52,8 @@ export type Decisions = {
   readonly symbols: ReadonlyMap<string, SymbolMark>;
   /** Of the next round; null when unchanged. */
   readonly coverage: Coverage | null;
+  /** Of the next round, in tokens; null when unchanged. */
+  readonly budget: number | null;
   /** The newest last. */
   readonly undo: readonly DecisionStep[];
   /** The next to redo last. */
@@ -57,6 +64,7 @@ export const NO_DECISIONS: Decisions = {
   files: new Map(),
   symbols: new Map(),
   coverage: null,
+  budget: null,
   undo: [],
   redo: [],
 };
@@ -91,6 +99,12 @@ export function chooseCoverage(decisions: Decisions, after: Coverage | null): De
   return withStep(decisions, before === after ? [] : [{ of: "coverage", before, after }]);
 }
 
+/** Chooses the budget of the next round in one step; null goes back to that of the round. */
+export function chooseBudget(decisions: Decisions, after: number | null): Decisions {
+  const before = decisions.budget;
+  return withStep(decisions, before === after ? [] : [{ of: "budget", before, after }]);
+}
+
 function withStep(decisions: Decisions, step: DecisionStep): Decisions {
   if (step.length === 0) return decisions;
   return { ...applied(decisions, step, "after"), undo: newestSteps([...decisions.undo, step]), redo: [] };
@@ -119,16 +133,17 @@ function applied(
   decisions: Decisions,
   step: DecisionStep,
   side: "before" | "after",
-): Pick<Decisions, "files" | "symbols" | "coverage"> {
+): Pick<Decisions, "files" | "symbols" | "coverage" | "budget"> {
   const files = new Map(decisions.files);
   const symbols = new Map(decisions.symbols);
-  let { coverage } = decisions;
+  let { coverage, budget } = decisions;
   for (const change of step) {
     if (change.of === "file") setOrDelete(files, change.key, change[side]);
     else if (change.of === "symbol") setOrDelete(symbols, change.key, change[side]);
-    else coverage = change[side];
+    else if (change.of === "coverage") coverage = change[side];
+    else budget = change[side];
   }
-  return { files, symbols, coverage };
+  return { files, symbols, coverage, budget };
 }
 
 function setOrDelete<Value>(map: Map<string, Value>, key: string, value: Value | null): void {

@@ -64,7 +64,7 @@ export function draftOf({ screen, entry, review, taskId, task }: State): Draft {
     coverage: drafted?.decisions.coverage ?? null,
     current: drafted === null ? null : (currentFile(drafted)?.path ?? null),
     filter: drafted?.filter.text ?? "",
-    budget: drafted?.budget ?? null,
+    budget: drafted?.decisions.budget ?? null,
     notes: drafted?.notes ?? "",
   };
 }
@@ -100,7 +100,6 @@ export const draftParts = ({ screen, entry, review, taskId, task }: State): read
   review?.visible,
   review?.files,
   review?.filter.text,
-  review?.budget,
   review?.notes,
 ];
 
@@ -119,11 +118,11 @@ export function restoredReview(review: ReviewState, draft: Draft): ReviewState {
       files: new Map(draft.files),
       symbols: new Map(draft.symbols),
       coverage: draft.coverage,
+      budget: draft.budget,
       undo: draft.undo,
       redo: draft.redo,
     },
     filter: fieldOf(draft.filter),
-    budget: draft.budget,
     notes: draft.notes,
   };
   const isListed = restored.files.some((file) => file.path === draft.current && isShipped(file));

@@ -56,16 +56,16 @@ export function decisionsProblem(decisions: Decisions): string | null {
 }
 
 /** Whether another round would give the same package. A note alone changes nothing. */
-export const hasNothingToRefine = ({ decisions, budget }: Pick<ReviewState, "decisions" | "budget">): boolean =>
-  markCount(decisions) === 0 && decisions.coverage === null && budget === null;
+export const hasNothingToRefine = ({ decisions }: Pick<ReviewState, "decisions">): boolean =>
+  markCount(decisions) === 0 && decisions.coverage === null && decisions.budget === null;
 
 /** Says which changes the newest round lacks; null when it has them all. */
-export function unappliedChanges({ round, decisions, budget }: ReviewState): string | null {
+export function unappliedChanges({ round, decisions }: ReviewState): string | null {
   const marks = markCount(decisions);
   const parts = [
     ...(marks === 0 ? [] : [counted(marks, "mark")]),
     ...(decisions.coverage === null ? [] : ["the new coverage"]),
-    ...(budget === null ? [] : ["the new budget"]),
+    ...(decisions.budget === null ? [] : ["the new budget"]),
   ];
   if (round === null || parts.length === 0) return null;
   const verb = marks > 1 || parts.length > 1 ? "are" : "is";

@@ -185,8 +185,6 @@ export type ReviewState = {
   readonly decisions: Decisions;
   /** What earlier rounds asked for; a mark overrides it in the next round. */
   readonly constraints: Constraints;
-  /** The budget of the next round in tokens; null when unchanged. */
-  readonly budget: number | null;
   readonly notes: string;
   /** The pane with the focus; a narrow terminal shows only this one. */
   readonly pane: "list" | "preview";

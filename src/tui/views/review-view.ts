@@ -128,9 +128,9 @@ function earlierWords({ round }: ReviewState, { dot }: Signs): readonly Line[] {
 
 /** The tokens of the next round, its coverage, and the number of items that it would add and drop: the longest form first. */
 function nextRound(review: ReviewState, signs: Signs): readonly Line[] {
-  const { decisions, budget, round } = review;
+  const { decisions, round } = review;
   const { result, requested, answered } = review.dryRun;
-  const asked = `${grouped(budget ?? round?.package.budget ?? 0)}`;
+  const asked = `${grouped(decisions.budget ?? round?.package.budget ?? 0)}`;
   const coverage = decisions.coverage === null ? "" : `${signs.dot}coverage ${decisions.coverage}`;
   const label = (long: boolean): string => `${signs.dot}${long ? "next round " : "next "}`;
   if (result === null || answered !== requested)

@@ -3,6 +3,7 @@ import type { ContextPackage } from "../../../src/retrieval/model/package-schema
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import { OPEN_CHANGES } from "../../../src/tui/reducers/changes.ts";
 import type { Action } from "../../../src/tui/state/actions.ts";
+import { unappliedChanges } from "../../../src/tui/state/refinement-request.ts";
 import type { Round } from "../../../src/tui/state/review-state.ts";
 import type { State } from "../../../src/tui/state/state.ts";
 import { screenLines } from "../../../src/tui/views/screen.ts";
@@ -147,6 +148,18 @@ test("any number of rounds can follow, each from the one before", () => {
   expect(reviewIn(state).round?.number).toBe(7);
 });
 
+test("a budget is undone and redone like a mark", () => {
+  const set = play(reviewing(3), "mark.accept", "budget.open", "text.clear", typing("5000"), "budget.set").state;
+  const undone = play(set, "mark.undo").state;
+  expect([undone.message?.text, unappliedChanges(reviewIn(undone))]).toEqual([
+    "The budget of the next round is 1,000 tokens.",
+    "1 mark is not applied to round 1 yet; press r to refine",
+  ]);
+  const redone = play(undone, "mark.redo", "package.refine");
+  expect(noticed(redone).at(-1)).toMatchObject({ do: "refine", budget: 5_000 });
+  expect(reviewIn(play(undone, "mark.undo").state).decisions.files.size).toBe(0);
+});
+
 test("the budget must be a number of tokens not below the floor", () => {
   const open = play(reviewing(2), "budget.open").state;
   expect(open.overlay).toMatchObject({ value: { text: "1000" } });
@@ -157,8 +170,8 @@ test("the budget must be a number of tokens not below the floor", () => {
       expect.objectContaining({ problem: expect.stringContaining("whole number") }),
     ]);
   expect(typed("99").overlay).toMatchObject({ problem: expect.stringContaining("is 100") });
-  expect([typed("5,000").overlay, reviewIn(typed("5,000")).budget]).toEqual([null, 5_000]);
-  expect(reviewIn(typed("1000")).budget).toBeNull();
+  expect([typed("5,000").overlay, reviewIn(typed("5,000")).decisions.budget]).toEqual([null, 5_000]);
+  expect(reviewIn(typed("1000")).decisions.budget).toBeNull();
   expect(play(typed("99"), typing("9")).state.overlay).toMatchObject({ problem: null });
 });
 

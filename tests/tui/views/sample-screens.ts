@@ -22,7 +22,6 @@ export const REVIEW: ReviewState = {
     ]),
   },
   constraints: { ...NO_CONSTRAINTS, accepted_files: ["shop/cart.py"], rejected_files: ["web/format.ts"] },
-  budget: null,
   notes: "",
   pane: "list",
   preview: EMPTY_PREVIEW,
