@@ -4,14 +4,18 @@ import type { Context } from "../keys/bindings.ts";
 import { changeRows, changeSections } from "../state/change-list.ts";
 import { clampIndex, moveCursor } from "../state/file-list.ts";
 import { sessionsListed, symbolsListed } from "../state/filtered-lists.ts";
+import { listRowsInSight } from "../state/hit-test.ts";
 import { previewRows } from "../state/layout.ts";
-import { historyRows, pageLength, paletteRows } from "../state/pages.ts";
+import { overlayWindow } from "../state/overlay-layout.ts";
+import { historyRows, paletteRows } from "../state/pages.ts";
 import { previewOf } from "../state/preview.ts";
+import { linesInSight, topBefore } from "../state/preview-scroll.ts";
 import { previewTop } from "../state/preview-search.ts";
-import type { Overlay, Size, State } from "../state/state.ts";
+import type { Overlay, State } from "../state/state.ts";
 import { become, type Outcome, type Reducer, type Reducers } from "./reducer.ts";
 
-const pageRows = ({ rows }: Size): number => Math.max(1, rows - 8);
+/** A page is what is in sight, so that no row is skipped. */
+const pageRows = (state: State): number => Math.max(1, overlayWindow(state)?.rows ?? listRowsInSight(state) ?? 1);
 
 /** A list with the focus; `at` gives the state with another cursor. */
 type List = { readonly length: number; readonly cursor: number; readonly at: (cursor: number) => State };
@@ -78,34 +82,38 @@ export function cursorTo(state: State, context: Context, indexIn: (list: Omit<Li
 const moveTo =
   (indexIn: (list: Omit<List, "at">, page: number) => number): Reducer =>
   (state, context) =>
-    cursorTo(state, context, (list) => indexIn(list, pageRows(state.size)));
+    cursorTo(state, context, (list) => indexIn(list, pageRows(state)));
 
-type TopIn = (top: number, length: number) => number;
+/** `page` is how many lines are in sight from `top`, `before` the top of the page before, and `end` the last top. */
+type Scrolled = { readonly top: number; readonly page: number; readonly before: number; readonly end: number };
+type TopIn = (from: Scrolled) => number;
 
 /** Scrolls the page of the overlay to another first line. */
 export function scrollOverlay(state: State, topIn: TopIn): Outcome {
   const { overlay } = state;
   if (overlay?.is !== "help" && overlay?.is !== "command") return become(state);
-  const length = pageLength(state);
-  return become({ ...state, overlay: { ...overlay, top: clampIndex(topIn(overlay.top, length), length) } });
+  const { top, rows, count } = overlayWindow(state) ?? { top: 0, rows: 1, count: 0 };
+  const end = Math.max(0, count - rows);
+  const next = topIn({ top, page: rows, before: top - rows, end });
+  return become({ ...state, overlay: { ...overlay, top: clampIndex(next, end + 1) } });
 }
 
 /** Scrolls the preview to another first line. */
 export function scrollPreview(state: State, topIn: TopIn): Outcome {
   const { review, size } = state;
   if (review === null) return become(state);
-  const rows = previewRows(size, review);
   const length = previewOf(review)?.lines.length ?? 0;
-  const top = clampIndex(topIn(previewTop(review, rows), length), Math.max(1, length - rows + 1));
-  return become({ ...state, review: { ...review, preview: { ...review.preview, top, hit: null } } });
+  const end = topBefore(size, review, length - 1);
+  const top = Math.min(previewTop(review, previewRows(size, review)), end);
+  const page = linesInSight(size, review, top);
+  const next = clampIndex(topIn({ top, page, before: topBefore(size, review, top - 1), end }), end + 1);
+  return become({ ...state, review: { ...review, preview: { ...review.preview, top: next, hit: null } } });
 }
 
 const scroll =
-  (topIn: (top: number, page: number, length: number) => number): Reducer =>
+  (topIn: TopIn): Reducer =>
   (state, context) =>
-    (context === "preview" || context === "review" ? scrollPreview : scrollOverlay)(state, (top, length) =>
-      topIn(top, pageRows(state.size), length),
-    );
+    (context === "preview" || context === "review" ? scrollPreview : scrollOverlay)(state, topIn);
 
 export const LIST_REDUCERS = {
   "list.next": moveTo(({ cursor }) => cursor + 1),
@@ -114,12 +122,12 @@ export const LIST_REDUCERS = {
   "list.page-up": moveTo(({ cursor }, page) => cursor - page),
   "list.first": moveTo(() => 0),
   "list.last": moveTo(({ length }) => length - 1),
-  "page.down": scroll((top) => top + 1),
-  "page.up": scroll((top) => top - 1),
-  "page.page-down": scroll((top, page) => top + page),
-  "page.page-up": scroll((top, page) => top - page),
+  "page.down": scroll(({ top }) => top + 1),
+  "page.up": scroll(({ top }) => top - 1),
+  "page.page-down": scroll(({ top, page }) => top + page),
+  "page.page-up": scroll(({ before }) => before),
   "page.top": scroll(() => 0),
-  "page.bottom": scroll((_, page, length) => length - page),
-  "preview.down": scroll((top) => top + 1),
-  "preview.up": scroll((top) => top - 1),
+  "page.bottom": scroll(({ end }) => end),
+  "preview.down": scroll(({ top }) => top + 1),
+  "preview.up": scroll(({ top }) => top - 1),
 } as const satisfies Reducers;

@@ -67,9 +67,9 @@ export function turnWheel(state: State, by: number, target: Target | null): Outc
   const context = contextOf(state);
   if (target?.on === "overlay" || target?.on === "overlay row")
     return commandOf("down", context) === "page.down"
-      ? scrollOverlay(state, (top) => top + by)
+      ? scrollOverlay(state, ({ top }) => top + by)
       : cursorTo(state, context, ({ cursor }) => cursor + by);
-  if (target?.on === "preview") return scrollPreview(state, (top) => top + by);
+  if (target?.on === "preview") return scrollPreview(state, ({ top }) => top + by);
   if (state.screen === "review" && state.review !== null)
     return target === null
       ? become(state)

@@ -2,6 +2,7 @@
 
 import { previewRows } from "../state/layout.ts";
 import { previewOf, shippedPreview } from "../state/preview.ts";
+import { linesInSight, topBefore } from "../state/preview-scroll.ts";
 import { lookedAtLine, nextMatch, previewTop } from "../state/preview-search.ts";
 import { currentFile, type PreviewState, type ReviewState } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
@@ -37,11 +38,14 @@ function goToMatch(state: State, review: ReviewState, by: 1 | -1): Outcome {
 
 /** The review with a line of the preview in sight. */
 export function withHit({ size }: State, review: ReviewState, at: number): ReviewState {
-  const rows = previewRows(size, review);
   const length = previewOf(review)?.lines.length ?? 0;
-  const from = previewTop(review, rows);
-  const isInSight = at >= from && at < from + rows;
-  const top = isInSight ? from : Math.max(0, Math.min(at - CONTEXT_LINES, length - rows));
+  const end = topBefore(size, review, length - 1);
+  const from = Math.min(previewTop(review, previewRows(size, review)), end);
+  const isInSight = at >= from && at < from + linesInSight(size, review, from);
+  const above = Math.max(0, Math.min(at - CONTEXT_LINES, end));
+  // Long lines above it, if wrapped, can take all rows.
+  const isBelow = at >= above + linesInSight(size, review, above);
+  const top = isInSight ? from : isBelow ? at : above;
   return { ...review, preview: { ...review.preview, hit: at, top } };
 }
 

@@ -91,6 +91,9 @@ function rowIn(list: ListBox, column: number, row: number): number | null {
 /** The header and the top of the frame. */
 const ROWS_ABOVE = 2;
 
+/** How many rows of the screen's list are in sight; null without one. */
+export const listRowsInSight = (state: State): number | null => listBox(state)?.rows ?? null;
+
 /** The list of the screen; for the files of a review, rows include lines of facts. */
 function listBox(state: State): ListBox | null {
   const { size, entry, run, review, overlay } = state;

@@ -1,7 +1,11 @@
 /** Boxes over the screen: their sizes and places, and the row of a list or page under a screen position. */
+import type { Display } from "../../text/display.ts";
+import { wrapped } from "../styling/styled-text.ts";
 import { changeLines, changeSections } from "./change-list.ts";
 import { bodyRows, insideOf, windowTop } from "./layout.ts";
 import { helpLines, historyRows, paletteRows } from "./pages.ts";
+import { unappliedChanges } from "./refinement-request.ts";
+import type { ReviewState } from "./review-state.ts";
 import type { Size, State } from "./state.ts";
 
 /** The columns of a box: as requested, or the whole screen if little would be left beside it. */
@@ -44,11 +48,29 @@ export const linesBox = (columns: number, lines: number, room: Size): Size => ({
 /** The first line of a page to show. */
 export const pageTop = (top: number, lines: number, rows: number): number => Math.max(0, Math.min(top, lines - rows));
 
+const LACK_ROWS_MAX = 3;
+const COMMAND_ROWS_MAX = 2_000;
+
+/** The lines of the box with the command that a round can be had with; `lack` says which changes it does not have. */
+export function commandLines(
+  review: ReviewState | null,
+  room: Size,
+  ellipsis: string,
+): { readonly lack: readonly Display[]; readonly command: readonly Display[] } {
+  const { columns } = insideOf({ columns: boxColumns(BOXES.command.columns, room.columns), rows: 0 });
+  const lack = review === null ? null : unappliedChanges(review);
+  return {
+    lack: lack === null ? [] : wrapped(lack, columns, LACK_ROWS_MAX, ellipsis),
+    command: wrapped(review?.round?.command ?? "", columns, COMMAND_ROWS_MAX, ellipsis),
+  };
+}
+
 /** The lines of an open list or page; `rowOf` is null for a line that is no row. */
 type OverlayLines = {
   readonly box: Size;
   /** Rows of the box above its lines. */
   readonly above: number;
+  readonly count: number;
   readonly top: number;
   rowOf(line: number): number | null;
 };
@@ -73,19 +95,27 @@ function overlayLines(state: State, room: Size): OverlayLines | null {
     }
     case "help": {
       const lines = helpLines(state);
-      const box = linesBox(BOXES.help.columns, lines.length, room);
-      const top = pageTop(overlay.top, lines.length, insideOf(box).rows);
-      return { box, above: 0, top, rowOf: (line) => (lines[line]?.is === "command" ? line : null) };
+      const rowOf = (line: number): number | null => (lines[line]?.is === "command" ? line : null);
+      return { ...paged("help", lines.length, overlay.top, room), rowOf };
+    }
+    case "command": {
+      const { lack, command } = commandLines(state.review, room, "");
+      return { ...paged("command", lack.length + command.length, overlay.top, room), rowOf: () => null };
     }
     default:
       return null;
   }
 }
 
+function paged(name: "help" | "command", count: number, top: number, room: Size): Omit<OverlayLines, "rowOf"> {
+  const box = linesBox(BOXES[name].columns, count, room);
+  return { box, above: 0, count, top: pageTop(top, count, insideOf(box).rows) };
+}
+
 function picked(name: "palette" | "history" | "finder", count: number, cursor: number, room: Size): OverlayLines {
   const box = queryBox(BOXES[name], room);
   const top = windowTop(cursor, count, Math.max(0, insideOf(box).rows - QUERY_ROWS));
-  return { box, above: QUERY_ROWS, top, rowOf: (line) => (line < count ? line : null) };
+  return { box, above: QUERY_ROWS, count, top, rowOf: (line) => (line < count ? line : null) };
 }
 
 function listed(
@@ -99,6 +129,7 @@ function listed(
   return {
     box,
     above,
+    count: rows.length,
     top: listTop(rows, cursor, insideOf(box).rows - above),
     rowOf: (line) => rows[line] ?? null,
   };
@@ -107,6 +138,15 @@ function listed(
 /** The first line of a list to show, some of whose lines are headings. */
 export const listTop = (lines: readonly (number | null)[], cursor: number, rows: number): number =>
   windowTop(Math.max(0, lines.indexOf(cursor)), lines.length, rows);
+
+/** The lines of the open list or page, how many of them are in sight, and the first of these; null without one. */
+export function overlayWindow(
+  state: State,
+): { readonly rows: number; readonly count: number; readonly top: number } | null {
+  const lines = overlayLines(state, { columns: state.size.columns, rows: bodyRows(state.size) });
+  if (lines === null) return null;
+  return { rows: Math.max(1, insideOf(lines.box).rows - lines.above), count: lines.count, top: lines.top };
+}
 
 /** The row of the open list or page at a position of the screen; null where there is none. */
 export function overlayRow(state: State, column: number, row: number): number | null {

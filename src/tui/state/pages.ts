@@ -1,5 +1,5 @@
 /**
- * The content of the overlays: lines of the help and the command, and rows of the palette and the history.
+ * The content of the overlays: lines of the help, and rows of the palette and the history.
  */
 import {
   BINDINGS,
@@ -13,8 +13,6 @@ import {
 } from "../keys/bindings.ts";
 import { type Fuzzy, fuzzyOf } from "./fuzzy.ts";
 import { contextBelow, isOffered, labelIn } from "./key-context.ts";
-import { unappliedChanges } from "./refinement-request.ts";
-import type { ReviewState } from "./review-state.ts";
 import type { EntryState, State } from "./state.ts";
 
 /** A category, or a command with its keys. */
@@ -39,27 +37,6 @@ export function helpLines(state: State, context: Context = contextBelow(state)):
       })),
     ];
   });
-}
-
-/** A line of the command has at least this many columns. */
-const COMMAND_COLUMNS = 30;
-
-/** An upper bound of the lines of the command and the warning above it. */
-const commandLines = (review: ReviewState): number =>
-  [unappliedChanges(review), review.round?.command]
-    .map((text) => Math.ceil((text?.length ?? 0) / COMMAND_COLUMNS))
-    .reduce((sum, lines) => sum + lines, 0);
-
-/** The number of lines of the open page; 0 when none is open. */
-export function pageLength(state: State): number {
-  switch (state.overlay?.is) {
-    case "help":
-      return helpLines(state).length;
-    case "command":
-      return state.review === null ? 0 : commandLines(state.review);
-    default:
-      return 0;
-  }
 }
 
 const NOT_IN_PALETTE: readonly CommandName[] = ["palette.open", "app.interrupt"];

@@ -1,11 +1,10 @@
 /** Boxes with text: the help and the shell command. */
 import { keyName } from "../keys/key-names.ts";
 import { insideOf } from "../state/layout.ts";
-import { BOXES, boxColumns, linesBox, pageTop } from "../state/overlay-layout.ts";
+import { BOXES, commandLines, linesBox, pageTop } from "../state/overlay-layout.ts";
 import { type HelpLine, helpLines } from "../state/pages.ts";
-import { unappliedChanges } from "../state/refinement-request.ts";
 import type { Size, State } from "../state/state.ts";
-import { fitted, type Line, line, span, wrapped } from "../styling/styled-text.ts";
+import { fitted, type Line, line, span } from "../styling/styled-text.ts";
 import type { Signs } from "../styling/theme.ts";
 import { type PaneTitle, pane, scrollThumb } from "./pane.ts";
 
@@ -34,22 +33,12 @@ function helpLine(row: HelpLine, columns: number, ascii: boolean, signs: Signs):
 }
 
 export function commandBox(state: State, top: number, room: Size, signs: Signs): readonly Line[] {
-  const { review } = state;
-  const lack = review === null ? null : unappliedChanges(review);
-  const { columns } = insideOf({ columns: boxColumns(BOXES.command.columns, room.columns), rows: 0 });
-  const lines = [
-    ...(lack === null ? [] : wrapped(lack, columns, LACK_ROWS_MAX, signs.ellipsis).map((text) => line("warn", text))),
-    ...wrapped(review?.round?.command ?? "", columns, COMMAND_ROWS_MAX, signs.ellipsis).map((text) =>
-      line("plain", text),
-    ),
-  ];
+  const { lack, command } = commandLines(state.review, room, signs.ellipsis);
+  const lines = [...lack.map((text) => line("warn", text)), ...command.map((text) => line("plain", text))];
   return page({ title: "Equivalent command" }, room, BOXES.command.columns, top, lines.length, signs, (from, to) =>
     lines.slice(from, to),
   );
 }
-
-const LACK_ROWS_MAX = 3;
-const COMMAND_ROWS_MAX = 2_000;
 
 /** A box as high as its lines, at most as high as the screen; `top` is the first line shown, limited by the text. */
 function page(

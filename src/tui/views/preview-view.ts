@@ -5,13 +5,12 @@
  */
 import { type Display, displayLines } from "../../text/display.ts";
 import { DIFF } from "../state/preview.ts";
+import { gutterColumns, TAB, UNITS_PER_COLUMN, WRAPPED_ROWS_MAX } from "../state/preview-scroll.ts";
 import type { Matcher } from "../state/preview-search.ts";
 import type { PreviewLine } from "../state/review-state.ts";
 import { highlightLine, type OpenBlock } from "../styling/highlight.ts";
 import { dropColumns, fitted, type Line, lineColumns, marked, span } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
-
-const TAB = "    ";
 
 export type PreviewLook = {
   readonly columns: number;
@@ -31,8 +30,7 @@ export type PreviewLook = {
 export function previewLines(lines: readonly PreviewLine[], look: PreviewLook): readonly Line[] {
   const { columns, rows, signs, language, top, left, wrap } = look;
   const begins = beginnings(lines, language, Math.min(lines.length, top + rows));
-  const digits = String(lines.findLast(({ number }) => number !== null)?.number ?? 0).length;
-  const gutter = columns < 30 ? 0 : language === DIFF ? 2 : Math.max(3, digits) + 1;
+  const gutter = gutterColumns(lines, language, columns);
   const room = Math.max(1, columns - gutter);
   const drawn: Line[] = [];
   for (let at = top; at < lines.length && drawn.length < rows; at += 1) {
@@ -49,9 +47,6 @@ export function previewLines(lines: readonly PreviewLine[], look: PreviewLook): 
   }
   return drawn.slice(0, rows);
 }
-
-/** A longer line has no more rows than this. */
-const WRAPPED_ROWS_MAX = 40;
 
 function wrappedParts(code: Line, room: number): readonly Line[] {
   const parts: Line[] = [];
@@ -80,9 +75,6 @@ function untabbed(text: string, columns: number): string {
   const shown: Display = displayLines(text.slice(0, (columns + 1) * UNITS_PER_COLUMN));
   return shown.replaceAll("\t", TAB);
 }
-
-/** The maximum of characters for a column; the rest is ignored. */
-const UNITS_PER_COLUMN = 8;
 
 /** Lines scanned before the first visible line after a jump. */
 const LOOKED_BACK_LINES = 1_000;

@@ -82,10 +82,10 @@ test("the help scrolls within its lines, and the wheel moves what is under the p
   ).toBe(7);
 });
 
-test("a long command scrolls, a short one does not", () => {
+test("a command that is longer than the screen scrolls, another does not", () => {
   const top = (command: string) =>
     play(reviewing(2, { command }), "command.open", "page.down", "page.down").state.overlay;
-  expect([top("x".repeat(500)), top("x")]).toEqual([
+  expect([top("x".repeat(9_000)), top("x".repeat(500))]).toEqual([
     { is: "command", top: 2 },
     { is: "command", top: 0 },
   ]);
