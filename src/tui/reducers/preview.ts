@@ -2,7 +2,7 @@
 
 import { previewRows } from "../state/layout.ts";
 import { previewOf, shippedPreview } from "../state/preview.ts";
-import { linesInSight, topBefore } from "../state/preview-scroll.ts";
+import { LEFT_MAX, leftOfMatch, linesInSight, topBefore } from "../state/preview-scroll.ts";
 import { lookedAtLine, nextMatch, previewTop } from "../state/preview-search.ts";
 import { currentFile, type PreviewState, type ReviewState } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
@@ -10,7 +10,6 @@ import { become, inReview, type Outcome, type Reducer, type Reducers, say, withR
 
 /** Columns of a step to the side. */
 const STEP_COLUMNS = 8;
-const LEFT_MAX = 2_000;
 
 const inPreview = (
   change: (preview: PreviewState, review: ReviewState, state: State) => Partial<PreviewState>,
@@ -36,7 +35,7 @@ function goToMatch(state: State, review: ReviewState, by: 1 | -1): Outcome {
   return withReview(state, withHit(state, review, at));
 }
 
-/** The review with a line of the preview in sight. */
+/** The review with a line of the preview in sight, and the match in it. */
 export function withHit({ size }: State, review: ReviewState, at: number): ReviewState {
   const length = previewOf(review)?.lines.length ?? 0;
   const end = topBefore(size, review, length - 1);
@@ -46,7 +45,7 @@ export function withHit({ size }: State, review: ReviewState, at: number): Revie
   // Long lines above it, if wrapped, can take all rows.
   const isBelow = at >= above + linesInSight(size, review, above);
   const top = isInSight ? from : isBelow ? at : above;
-  return { ...review, preview: { ...review.preview, hit: at, top } };
+  return { ...review, preview: { ...review.preview, hit: at, top, left: leftOfMatch(size, review, at) } };
 }
 
 /** Shows the whole file or what ships of it, at the same line. */

@@ -1,17 +1,20 @@
-/** Which lines of a preview are in sight. A long line that is wrapped takes several rows. */
+/** Which lines and columns of a preview are in sight. A long line that is wrapped takes several rows. */
 import { displayLines } from "../../text/display.ts";
 import { columnsOf } from "../styling/styled-text.ts";
 import { insideOf, previewRows, reviewLayout } from "./layout.ts";
 import { DIFF, previewOf } from "./preview.ts";
+import { matcherOf } from "./preview-search.ts";
 import type { PreviewLine, ReviewState } from "./review-state.ts";
 import type { Size } from "./state.ts";
 
 /** Blanks for a tab. */
-export const TAB = "    ";
+const TAB = "    ";
 /** A longer line has no more rows than this. */
 export const WRAPPED_ROWS_MAX = 40;
-/** Code units of a line that are looked at per column. */
-export const UNITS_PER_COLUMN = 8;
+/** Code units of a line that are looked at per column; the rest is ignored. */
+const UNITS_PER_COLUMN = 8;
+/** The last first column. */
+export const LEFT_MAX = 2_000;
 
 /** Columns of the line numbers and the sign beside them. */
 export function gutterColumns(lines: readonly PreviewLine[], language: string, columns: number): number {
@@ -49,14 +52,35 @@ export function topBefore(size: Size, review: ReviewState, last: number): number
   return Math.max(0, at);
 }
 
-function wrappedLines(size: Size, review: ReviewState): { readonly count: number; rowsOf(at: number): number } {
+/** The first column to show so that a match of a line is in sight: the start of the line if that is enough. */
+export function leftOfMatch(size: Size, review: ReviewState, at: number): number {
+  if (review.preview.wrap) return 0;
+  const { lines, room } = linesAndRoom(size, review);
+  const text = visibleText(lines[at]?.text ?? "", LEFT_MAX + room);
+  const matches = matcherOf(review)(text);
+  const columnOf = (unit: number): number => columnsOf(text.slice(0, unit));
+  // The last column can be that of the ellipsis.
+  const [first] = matches;
+  if (first === undefined || matches.some(({ to }) => columnOf(to) < room)) return 0;
+  return Math.max(0, Math.min(LEFT_MAX, columnOf(first.from) - Math.floor(room / 2)));
+}
+
+/** The start of a line, as it is shown without colours. */
+export const visibleText = (text: string, columns: number): string =>
+  displayLines(text.slice(0, (columns + 1) * UNITS_PER_COLUMN)).replaceAll("\t", TAB);
+
+/** The lines of the preview, and the columns for their text; in a narrow terminal, once it takes the place of the list. */
+function linesAndRoom(size: Size, review: ReviewState): { lines: readonly PreviewLine[]; room: number } {
   const { lines = [], language = "" } = previewOf(review) ?? {};
-  const { columns } = insideOf(reviewLayout(size, review).preview);
-  const room = Math.max(1, columns - gutterColumns(lines, language, columns));
-  const unitsMax = (room * WRAPPED_ROWS_MAX + 1) * UNITS_PER_COLUMN;
+  const { columns } = insideOf(reviewLayout(size, { ...review, pane: "preview" }).preview);
+  return { lines, room: Math.max(1, columns - gutterColumns(lines, language, columns)) };
+}
+
+function wrappedLines(size: Size, review: ReviewState): { readonly count: number; rowsOf(at: number): number } {
+  const { lines, room } = linesAndRoom(size, review);
   const rowsOf = (at: number): number => {
-    const text = displayLines((lines[at]?.text ?? "").slice(0, unitsMax)).replaceAll("\t", TAB);
-    return Math.min(WRAPPED_ROWS_MAX + 1, Math.max(1, Math.ceil(columnsOf(text) / room)));
+    const columns = columnsOf(visibleText(lines[at]?.text ?? "", room * WRAPPED_ROWS_MAX));
+    return Math.min(WRAPPED_ROWS_MAX + 1, Math.max(1, Math.ceil(columns / room)));
   };
   return { count: lines.length, rowsOf };
 }

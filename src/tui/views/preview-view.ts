@@ -3,9 +3,8 @@
  *
  * Only visible rows are cut and highlighted. What each line starts inside is cached per list of lines, which is immutable.
  */
-import { type Display, displayLines } from "../../text/display.ts";
 import { DIFF } from "../state/preview.ts";
-import { gutterColumns, TAB, UNITS_PER_COLUMN, WRAPPED_ROWS_MAX } from "../state/preview-scroll.ts";
+import { gutterColumns, visibleText, WRAPPED_ROWS_MAX } from "../state/preview-scroll.ts";
 import type { Matcher } from "../state/preview-search.ts";
 import type { PreviewLine } from "../state/review-state.ts";
 import { highlightLine, type OpenBlock } from "../styling/highlight.ts";
@@ -36,7 +35,7 @@ export function previewLines(lines: readonly PreviewLine[], look: PreviewLook): 
   for (let at = top; at < lines.length && drawn.length < rows; at += 1) {
     const here = lines[at];
     if (here === undefined) break;
-    const text = untabbed(here.text.replaceAll("⋮", signs.gap), (left + room) * (wrap ? WRAPPED_ROWS_MAX : 1));
+    const text = visibleText(here.text.replaceAll("⋮", signs.gap), (left + room) * (wrap ? WRAPPED_ROWS_MAX : 1));
     const matches = look.matcher(text);
     const code = marked(codeOf(here, text, language, begins[at] ?? null), matches, at === look.hit ? "hit" : "found");
     const sign = matches.length > 0 ? signs.note : " ";
@@ -68,12 +67,6 @@ function diffRole(text: string): Role {
   if (/^(?:diff |---|\+\+\+|index |rename |similarity |new file|deleted file)/.test(text)) return "strong";
   if (text.startsWith("@@")) return "accent";
   return text.startsWith("+") ? "good" : text.startsWith("-") ? "bad" : "plain";
-}
-
-/** The visible part of a line, with blanks for tabs. */
-function untabbed(text: string, columns: number): string {
-  const shown: Display = displayLines(text.slice(0, (columns + 1) * UNITS_PER_COLUMN));
-  return shown.replaceAll("\t", TAB);
 }
 
 /** Lines scanned before the first visible line after a jump. */

@@ -2,7 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { lookedAtLine, matcherOf, previewTop } from "../../../src/tui/state/preview-search.ts";
 import type { PreviewLine } from "../../../src/tui/state/review-state.ts";
+import type { State } from "../../../src/tui/state/state.ts";
 import { fieldOf } from "../../../src/tui/state/text-field.ts";
+import { screenLines } from "../../../src/tui/views/screen.ts";
 import { play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
 
 const LINES: readonly PreviewLine[] = Array.from({ length: 80 }, (_, at) => ({
@@ -49,6 +51,20 @@ describe("a preview", () => {
       path: "src/part-0/file-000.ts",
       line: 61,
     });
+  });
+
+  test("scrolls sideways to a match beyond the edge, and back where one is in sight without", () => {
+    const lines = LINES.map((line, at) =>
+      at === 40 ? { ...line, text: `${"\t".repeat(30)}the Voucher of a cart` } : line,
+    );
+    const preview = { path: "src/part-0/file-000.ts", language: "python", lines };
+    const far = play(opened(), { is: "preview-loaded", preview }, "match.next", "pane.switch").state;
+    const seen = (state: State): boolean =>
+      screenLines(state).some((line) => line.some(({ text }) => text === "Voucher" || text === "voucher"));
+    expect([lookedAtLine(reviewIn(far), 20), seen(far)]).toEqual([41, true]);
+    const near = play(far, "match.next").state;
+    expect([lookedAtLine(reviewIn(near), 20), reviewIn(near).preview.left, seen(near)]).toEqual([61, 0, true]);
+    expect(reviewIn(play(far, "preview.wrap", "match.next", "match.previous").state).preview.left).toBe(0);
   });
 
   test("searches what is typed as it is typed, keeps it, and esc clears it before it goes back", () => {
