@@ -11,7 +11,7 @@ import { previewRows } from "../state/layout.ts";
 import { decisionFor, fileMarkOf, nextFileMark, pathOfKey } from "../state/marks.ts";
 import { lookedAtLine } from "../state/preview-search.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
-import { currentFile, type ListedFile, type ReviewState } from "../state/review-state.ts";
+import { currentFile, isShipped, type ListedFile, type ReviewState } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
 import { grouped } from "../styling/numbers.ts";
 import { withCoverage } from "./coverage.ts";
@@ -123,11 +123,12 @@ export const REVIEW_REDUCERS = {
   "mark.undo": travel(undone, "Nothing to undo."),
   "mark.redo": travel(redone, "Nothing to redo."),
 
-  "leftout.toggle": inReview((review, state) =>
-    review.round === null
-      ? become(state)
-      : withReview(state, applyFilter({ ...review, shows: { ...review.shows, leftOut: !review.shows.leftOut } })),
-  ),
+  "leftout.toggle": inReview((review, state) => {
+    const { round, shows, files } = review;
+    if (round === null) return become(state);
+    if (!shows.leftOut && files.every(isShipped)) return say(state, "info", "Nothing that matches is left out.");
+    return withReview(state, applyFilter({ ...review, shows: { ...shows, leftOut: !shows.leftOut } }));
+  }),
   "pane.right": inReview((review, state) => withReview(state, { ...review, pane: "preview" })),
 
   "pane.switch": inReview((review, state) =>

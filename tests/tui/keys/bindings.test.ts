@@ -125,7 +125,7 @@ const BEFORE = ["mark.accept", "list.next", "text.left", "page.page-down", "prev
 test("every action has an effect in some context", () => {
   const states = CONTEXTS.flatMap((context) => [AT[context], ...BEFORE.map((name) => play(AT[context], name).state)]);
   const undone = play(AT.review, "mark.accept", "mark.undo").state;
-  const plain = reviewing(4, { number: 3, notApplied: "rejected: a.py" });
+  const plain = reviewing(4, { number: 3, notApplied: "rejected: a.py" }, (at) => at < 2);
   const searched = play(AT.preview, "preview.search", typing("n"), "filter.keep").state;
   const edited = play(AT.entry, "text.undo").state;
   const lookedBack = play(refinedReview, { is: "round-loaded", round: roundOf(8) }).state;

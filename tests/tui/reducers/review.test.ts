@@ -210,3 +210,11 @@ test("a file opens in the editor at the first line that the package shows", () =
   expect(noticed(play(reviewing(2), "file.edit"))).toEqual([{ do: "edit-file", path: pathAt(0), line: 3 }]);
   expect(noticed(play(reviewing(2), "copy.path"))).toEqual([{ do: "copy", text: pathAt(0), what: "the path" }]);
 });
+
+test("where nothing is left out, there is nothing to list", () => {
+  const whole = reviewing(3);
+  const asked = play(whole, "leftout.toggle").state;
+  expect([asked.message?.text, reviewIn(asked).shows.leftOut]).toEqual(["Nothing that matches is left out.", false]);
+  const part = reviewing(3, {}, (at) => at < 2);
+  expect(reviewIn(play(part, "leftout.toggle").state).shows.leftOut).toBe(true);
+});
