@@ -1,6 +1,7 @@
+/** Finds the least of the best values without sorting all of them. */
 import { largest } from "../lexical/bm25.ts";
 
-/** The last of the `count` largest values, none of them negative; 0 if there are fewer. Avoids sorting the many others. */
+/** The last of the `count` largest values, none of them negative; 0 if there are fewer. */
 export function leastOfBest(values: Float64Array, count: number): number {
   const best = largest(values);
   // Most are far below the best, and are dropped before sorting.
