@@ -24,7 +24,8 @@ export function fileQueries(db: Db, cache: RowCache): FileQueries {
     bytesToMatch: bytes,
     termStats: () => {
       if (cache.termStats === null && termBlockBytes(db) > STATS_BYTES_MAX) return { passing: passingTermBlocks(db) };
-      return (cache.termStats ??= { rows: termBlocks(db) });
+      cache.termStats ??= { rows: termBlocks(db) };
+      return cache.termStats;
     },
     fileMetadata: () => metadataOf(db),
     secretFree: (fileIds, rules) =>
