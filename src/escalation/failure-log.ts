@@ -2,13 +2,14 @@
  * Extracts the failure from a log: its last error with the trace and a few lines around, as a handoff bundle.
  *
  * The result is short however long the log is, which is read from its end. Terminal codes and line prefixes of log
- * collectors are removed; a short text is kept whole.
+ * collectors are removed, and what a test runner says about tests that passed; the rest of a short text is kept whole.
  */
 import { stripVTControlCharacters } from "node:util";
 import { isErrorLine, isFrameLine, isTraceHead } from "../task/section-patterns.ts";
 import { shortLine } from "./cut-secrets.ts";
 import { isFailureLine, isLoggedFrame } from "./failure-lines.ts";
 import type { HandoffBundle } from "./handoff-bundle.ts";
+import { withoutPassed } from "./passed-lines.ts";
 
 /** Readers take the end of a longer log. */
 export const LOG_BYTES_MAX = 32 * 1024 * 1024;
@@ -53,7 +54,7 @@ const REPEATED =
 
 /** The failure, or null for a blank text. */
 export function failureInLog(log: string): HandoffBundle | null {
-  const lines = lastLines(log).split("\n").map(plainLine);
+  const lines = withoutPassed(lastLines(log).split("\n").map(plainLine));
   const first = lines.findIndex((line) => line.trim() !== "");
   if (first < 0) return null;
   const last = lines.findLastIndex((line) => line.trim() !== "");
