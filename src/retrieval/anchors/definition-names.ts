@@ -35,6 +35,9 @@ const NAME = new RegExp(
 );
 /** `console.log`: a member of an object of the language. Examples are full of them, and weigh little. */
 const OF_LANGUAGE = new RegExp(String.raw`(?<![\w$.])(?:${[...LANGUAGE_OWNERS].join("|")})\.\w+`, "g");
+/** What programs write in front of a message (`error:`, `error TS2345:`, `error[E0308]:`), and how they count messages. */
+const LABEL =
+  /(?<![\w$.:])(?:(?:fatal )?error|fatal|panic|warning|note)(?=(?: [A-Z]{1,6}\d{1,5}|\[[\w:-]{1,60}\])?:(?:\s|$))|\b\d{1,6} (?:previous )?(?:error|warning)\b/gi;
 const ORDINARY = /^\p{Ll}[\p{Ll}\p{N}]*$/u;
 const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
 const INNER_UNDERSCORE = /[^_]_+[^_]/;
@@ -133,7 +136,7 @@ function mentionsIn(task: TaskQuery): readonly NameMention[] {
     // A path, a package and the name of a file are made of ordinary words.
     const hasWords = isExample && kind === "inline" && (/[/@]/.test(text) || NAME.test(text));
     for (const line of text.split("\n")) {
-      for (const [word, marked] of wordsOf(isSample(kind) ? line : line.replace(OF_LANGUAGE, " "), kind)) {
+      for (const [word, marked] of wordsOf(withoutAsides(line, kind), kind)) {
         const key = `${kind} ${word}`;
         const isCode = marked || looksLikeCode(word, kind) || written.has(key);
         const isWord = hasWords && ORDINARY.test(word) && !(marked || written.has(key));
@@ -151,6 +154,12 @@ function mentionsIn(task: TaskQuery): readonly NameMention[] {
     }
   }
   return [...found.values()];
+}
+
+/** A line without what is in it for the language or for the reader. In code a label is a key. */
+function withoutAsides(line: string, kind: SectionKind): string {
+  const told = kind === "code" || kind === "inline" ? line : line.replace(LABEL, " ");
+  return isSample(kind) ? told : told.replace(OF_LANGUAGE, " ");
 }
 
 /** The identifiers of a line, and whether each is called there; in code also those that end with `!` or `?`. */

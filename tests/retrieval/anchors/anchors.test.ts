@@ -284,6 +284,34 @@ test("names that the analysis marks as code count in full in their section", () 
   ]);
 });
 
+test("the label of a diagnostic is no name", () => {
+  const labels = ["error", "Error", "warning", "note", "fatal", "panic"];
+  const text = labels.map((name) => `def ${name}():\n  pass`).join("\n");
+  const symbols = labels.map((name, at) => ({ name, kind: "function", lines: [2 * at + 1, 2 * at + 2] }) as const);
+  const kb = knowledgeOf({ files: { "src/report.py": { text, symbols } } });
+  const named = (task: string): readonly string[] =>
+    findAnchors(
+      analyzeTask(task, { given: { paths: [], symbols: [], languages: [] }, concepts: new Set() }),
+      kb,
+      kb.files(),
+    ).flatMap(({ kind, text }) => (kind === "definition" ? [text] : []));
+  for (const line of [
+    "src/cart.py:12: error: Incompatible return value type  [return-value]",
+    "error[E0308]: mismatched types",
+    "src/cart.ts(120,10): error TS2322: Type 'a' is not assignable to type 'b'.",
+    "src/cart.c:3:5: fatal error: cart.h: No such file",
+    "fatal: not a git repository",
+    "panic: runtime error: index out of range",
+    "Error: expected 303",
+  ])
+    expect([line, ...named(`${line}\n\n\`\`\`\nbuilding\n${line}\n\`\`\``)]).toEqual([line]);
+  expect(named("t\n\nwarning: unused variable\nnote: expected a cart")).toEqual([]);
+  expect(named("error: could not compile `shop` due to 1 previous error")).toEqual([]);
+  expect(named("error: build failed\n\nFound 1 error in 1 file, and 1 warning\n1 fatal here")).toEqual(["fatal"]);
+  expect(named("call error() and the warning of Error")).toEqual(["error", "warning", "Error"]);
+  expect(named("t\n```\nreport.error: print\n```")).toEqual(["error"]);
+});
+
 test("of too many names, those written as code are looked up first", () => {
   const words = Array.from({ length: 6_000 }, (_, at) => `word${"abcdefghij".charAt(at % 10)}${at}`).join(" ");
   const task = taskOf([
