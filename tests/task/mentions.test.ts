@@ -80,6 +80,7 @@ describe("symbols", () => {
   check("ask @octo_cat about @app.route", { files: ["app.route"], symbols: ["app.route"] });
   check("_No response_ and __Important__ and _really_", {});
   check(`[image](x) and f(x) and $${"{userName}"}`, { symbols: ["userName"] });
+  check("___ test_total ___ and ____________", { symbols: ["test_total"] });
   check("__proto__ constructor toString", { symbols: ["__proto__", "toString"] });
 });
 
