@@ -21,6 +21,8 @@ const FAILURES: readonly RegExp[] = [
   /^e: (?:file:\/\/|\/)\S/,
   /\S \*\*\* FAILED \*\*\*/,
   /^\[(?:error|ERROR)\] \S{1,300}:(?:\d{1,9}:\d{1,9}:|\[\d{1,9},\d{1,9}\]) \S/,
+  // ESLint and Stylelint.
+  /^\s{1,8}\d{1,9}:\d{1,9}\s{1,9}(?:error|[✖×])\s{1,9}\S/,
   // PHPUnit, RSpec and minitest.
   /^Failed asserting that /,
   /^\s+Failure\/Error: /,

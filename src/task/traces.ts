@@ -35,10 +35,10 @@ const RUST_FUNCTION = /^\s*\d+:\s+(?:0x[0-9a-f]+\s+-\s+)?(\S+|<[^>]{1,300}>::\S+
 export function findFrames(sections: readonly Section[]): readonly StackFrame[] {
   const found = new Map<string, StackFrame>();
   let previous = "";
-  const lineOfCell = cellReader();
+  const placesBelow = headedReader();
   for (const { text } of sections) {
     const line = text.slice(0, TASK_LIMITS.lineCharsMax);
-    for (const frame of [...framesIn(line, previous), ...lineOfCell(line)]) {
+    for (const frame of [...framesIn(line, previous), ...placesBelow(line)]) {
       const key = `${frame.path}\n${frame.line}\n${frame.function}`;
       if (!found.has(key)) found.set(key, frame);
     }
@@ -65,20 +65,39 @@ function framesIn(line: string, previous: string): readonly StackFrame[] {
 /** The function that a frame of a language is in if the location itself names none; empty if it is not known. */
 type Outer = (language: StackFrame["language"]) => string;
 
-const CELL_HEAD = /^\s*\[?([^\s[\]()"'`][^[\]()"'`]{0,300}\.pyx?)(?:\]\([^\s)]{0,400}\))? in ([\w.<>]{1,200})/;
-const CELL_LINE = /^-{1,9}> ?(\d{1,9})\b/;
+/** A line that names a file, and lines below it that name places in it. `once`: only the first of them. */
+type Headed = { readonly head: RegExp; readonly place: RegExp; readonly once: boolean };
+const HEADED: readonly Headed[] = [
+  // IPython: `~/shop/cart.py in add(self, item)`, and some lines below `---> 12     self.items.append(item)`.
+  {
+    head: /^\s*\[?([^\s[\]()"'`][^[\]()"'`]{0,300}\.pyx?)(?:\]\([^\s)]{0,400}\))? in ([\w.<>]{1,200})/,
+    place: /^-{1,9}> ?(\d{1,9})\b/,
+    once: true,
+  },
+  // ESLint and Stylelint: a path alone, and below it `  12:5  error  'item' is never used  no-unused-vars`.
+  {
+    head: /^((?:[A-Za-z]:)?[^\s:()"'`]{1,400}\.\w{1,7})$/,
+    place: /^\s{1,8}(\d{1,9}):\d{1,9}\s{1,9}(?:error|warning|[✖⚠×])\s/,
+    once: false,
+  },
+  // PHPStan: `  Line   Cart.php`, and below it `  12     Undefined variable: $item`.
+  { head: /^\s{1,4}Line\s{2,6}(\S{1,400}\.php)$/, place: /^\s{1,4}(\d{1,9})\s{2,9}\S/, once: false },
+];
 
-/** Reads lines in order: `~/shop/cart.py in add(self, item)`, and some lines below `---> 12     self.items.append(item)`. */
-function cellReader(): (line: string) => readonly StackFrame[] {
-  let head: { readonly path: string; readonly name: string } | null = null;
+/** Reads lines in order. */
+function headedReader(): (line: string) => readonly StackFrame[] {
+  let open: { readonly form: Headed; readonly path: string; readonly name: string } | null = null;
   return (line) => {
-    const [, path, name = ""] = CELL_HEAD.exec(line) ?? [];
-    if (path !== undefined) head = { path, name };
-    const at = head === null ? undefined : CELL_LINE.exec(line)?.[1];
-    if (head === null || at === undefined) return [];
-    const found = frame("python", head.path, at, lastName(head.name));
-    head = null;
-    return [found];
+    for (const form of HEADED) {
+      const [, path, name = ""] = form.head.exec(line.trimEnd()) ?? [];
+      if (path !== undefined) open = { form, path, name };
+    }
+    const at = open?.form.place.exec(line)?.[1];
+    if (open === null || at === undefined) return [];
+    const { form, path, name } = open;
+    if (form.once) open = null;
+    const location = parseLocation(`${path}:${at}`);
+    return location === null ? [] : [frame(location.language, location.path, location.line, lastName(name))];
   };
 }
 

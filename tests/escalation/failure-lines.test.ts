@@ -7,6 +7,11 @@ const lines = (count: number, text: string): string =>
 
 test.each([
   [
+    "ESLint",
+    "9:3  error  'till' is never reassigned. Use 'const' instead  prefer-const",
+    "/src/shop/cart.js\n  12:5  warning  Unexpected console statement  no-console\n  14:5  error  'item' is not defined  no-undef\n\n/src/shop/till.js\n  9:3  error  'till' is never reassigned. Use 'const' instead  prefer-const\n\n✖ 3 problems (2 errors, 1 warning)",
+  ],
+  [
     "ExUnit, with a trace",
     "** (FunctionClauseError) no function clause matching in Shop.Cart.add/2",
     "  1) test total adds up (Shop.CartTest)\n     test/shop/cart_test.exs:12\n     ** (FunctionClauseError) no function clause matching in Shop.Cart.add/2\n\n     The following arguments were given:\n\n         # 1\n         nil\n\n     code: assert Cart.total(nil) == 3\n     stacktrace:\n       (shop 0.1.0) lib/shop/cart.ex:36: Shop.Cart.add/2\n       (shop 0.1.0) lib/shop/cart.ex:40: Shop.Cart.total/1\n       test/shop/cart_test.exs:14: (test)",

@@ -334,6 +334,33 @@ describe("frames", () => {
     ['  File "a.py", line 1, in f', '  File "a.py", line 1, in f'],
     ["python a.py:1 f"],
   );
+  check(
+    "places below a path, as ESLint and Stylelint list them",
+    [
+      "/home/me/shop/src/cart.ts",
+      "  12:5   error    'item' is never used  no-unused-vars",
+      "  240:13  warning  Unexpected console statement  no-console",
+      "",
+      "styles/page.css",
+      "  5:1  ✖  Unexpected empty block  block-no-empty",
+      "C:\\shop\\src\\till.js",
+      "  1:1  error  Missing semicolon  semi",
+      "  3:4 is a place",
+    ],
+    ["node /home/me/shop/src/cart.ts:12 -", "node /home/me/shop/src/cart.ts:240 -", "node C:/shop/src/till.js:1 -"],
+  );
+  check(
+    "lines below a path, as PHPStan lists them",
+    [
+      " ------ -------------------------------",
+      "  Line   src/Cart.php",
+      " ------ -------------------------------",
+      "  12     Undefined variable: $item",
+      "         identifier: variable.undefined",
+      "  130    Method Cart::add() has no return type.",
+    ],
+    ["other src/Cart.php:12 -", "other src/Cart.php:130 -"],
+  );
   check("times, ports and ratios are no frames", ["at 10:45 on localhost:8080", "16:9 and a.b:3 and v1.2:5"], []);
 
   test("a location in the title counts", () => {
