@@ -29,20 +29,21 @@ export function highlight(text: string, needles: readonly string[]): string {
   return out + clean.slice(at);
 }
 
-/** The first line with the most needles, marked and cut; null when no line has any. */
+/** The first line with most of the text of the needles, marked and cut; null when no line has any. A short needle is part of many words. */
 export function bestLine(
   text: string,
   needles: readonly string[],
 ): { readonly line: number; readonly snippet: string } | null {
   const folded = needles.map(fold).filter((needle) => needle !== "");
+  const all = folded.reduce((sum, needle) => sum + needle.length, 0);
   let best = { line: 0, found: 0, text: "" };
   let number = 0;
   for (const line of text.split("\n")) {
     number += 1;
     const form = fold(line);
-    const found = folded.reduce((count, needle) => count + (form.includes(needle) ? 1 : 0), 0);
+    const found = folded.reduce((sum, needle) => sum + (form.includes(needle) ? needle.length : 0), 0);
     if (found > best.found) best = { line: number, found, text: line };
-    if (best.found === folded.length && folded.length > 0) break;
+    if (best.found === all && all > 0) break;
   }
   return best.found === 0 ? null : { line: best.line, snippet: highlight(cut(best.text, needles), needles) };
 }

@@ -368,5 +368,11 @@ describe("highlight", () => {
     expect(best?.snippet).toContain(`${MARK_START}login${MARK_END} ${MARK_START}form${MARK_END}`);
     expect(best?.snippet.length).toBeLessThan(180);
     expect(bestLine("nothing", ["login"])).toBeNull();
+    // What a short word is a part of says little.
+    expect(bestLine("import pytest\nfrom shop.sessions import Session", ["sessions.py", "sessions", "py"])?.line).toBe(
+      2,
+    );
+    expect(bestLine("add it or is\nadd the item", ["add", "item", "is"])?.line).toBe(2);
+    expect(bestLine("an item\nto add an item", ["add", "item"])?.line).toBe(2);
   });
 });
