@@ -147,14 +147,54 @@ function pathLookup(files: readonly FileRow[]) {
     return { files: [...new Set(known.map(({ fileId }) => fileId))], symbols: known.map(({ id }) => id) };
   }
 
-  return { exact, isPath, endingIn, position, matchOf };
+  /** Whether the path of a file, or of its folder, ends in the parts of a module's name. */
+  function isIn(id: number, module: readonly string[]): boolean {
+    const path = files[position(id)]?.path ?? "";
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+    return [path.replace(/\.\w+$/, ""), folder].some((place) => `/${place}`.endsWith(`/${module.join("/")}`));
+  }
+
+  return { exact, isPath, endingIn, isIn, position, matchOf };
+}
+
+/** A path in front of a name, as test runners write it. */
+const IN_FILE = /^([^\s:]{1,500}\.\w{1,7})(?:::| [>›] )(?=\S)/;
+
+/** The name in a call, or in the report of a test runner: `total()`, `tests/a.py::TestCart::test_add[1]`, `TestAdd/empty`, `Cart > adds`. */
+function asDefined(typed: string): string {
+  const [start = "", path = ""] = IN_FILE.exec(typed) ?? [];
+  const written = typed.slice(start.length).replace(/\(\)$/, "");
+  const name = written.endsWith("]") ? written.slice(0, Math.max(0, written.indexOf("["))) : written;
+  const whole = name.replace(/^(Test\w*)\/.*$/, "$1").replaceAll(/ [>›] |::/g, ".");
+  return path === "" ? whole : `${path}:${whole}`;
 }
 
 type SymbolLookup = ReturnType<typeof symbolLookup>;
 
 function symbolLookup(kb: SymbolQueries, paths: PathLookup) {
-  /** The definitions of a name, a qualified name or `path:name`, else the headings and keys of that name. */
+  /** The definitions of a name as it is written anywhere, the way it is defined first. */
   function named(typed: string): Match {
+    const spelt = asDefined(typed);
+    for (const name of new Set([typed, spelt])) {
+      const match = defined(name);
+      if (match.symbols.length > 0) return match;
+    }
+    return inModule(spelt.replaceAll("#", ".").split("."));
+  }
+
+  /** The definitions of a name after that of their module or package: `shop.cart.Cart.add` in `shop/cart.py` or `shop/cart/Cart.java`. */
+  function inModule(parts: readonly string[]): Match {
+    const isMatch = ({ qualifiedName, fileId }: SymbolRow): boolean => {
+      const module = parts.slice(0, Math.max(0, parts.length - qualifiedName.split(".").length));
+      return (
+        module.length > 0 && parts.join(".") === `${module.join(".")}.${qualifiedName}` && paths.isIn(fileId, module)
+      );
+    };
+    return paths.matchOf(kb.symbolsNamed(parts.slice(-1)).filter(isMatch));
+  }
+
+  /** The definitions of a name, a qualified name or `path:name`, else the headings and keys of that name. */
+  function defined(typed: string): Match {
     const cut = typed.lastIndexOf(":");
     const isInFile = cut > 0 && typed[cut - 1] !== ":";
     const owners = isInFile ? new Set(paths.endingIn(typed.slice(0, cut))) : null;
@@ -165,8 +205,8 @@ function symbolLookup(kb: SymbolQueries, paths: PathLookup) {
       (name === whole || qualifiedName === whole || qualifiedName.endsWith(`.${whole}`));
     // The name of a module of Elixir, a heading or key may contain dots.
     const names = [...new Set([last, whole])];
-    const defined = kb.symbolsNamed(names).filter(isMatch);
-    return paths.matchOf(defined.length > 0 ? defined : kb.outlineNamed(names).filter(isMatch));
+    const rows = kb.symbolsNamed(names).filter(isMatch);
+    return paths.matchOf(rows.length > 0 ? rows : kb.outlineNamed(names).filter(isMatch));
   }
 
   /** Everything in one file that has exactly this qualified name, given as `path:name`. */

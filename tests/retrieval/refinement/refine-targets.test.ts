@@ -1,0 +1,107 @@
+/** What the names of a request mean, as people, importers and test runners write them. */
+import { expect, test } from "bun:test";
+import { mergeConstraints, NO_CONSTRAINTS, type RefinementRequest } from "../../../src/retrieval/model/refinement.ts";
+import { refineTargets } from "../../../src/retrieval/refinement/refine-targets.ts";
+import { knowledgeOf } from "../../support/knowledge.ts";
+
+const kb = knowledgeOf({
+  files: {
+    "src/flask/sessions.py": {
+      text: "class Session:\n  def close(self):\n    pass\ndef get_version():\n  pass\n",
+      symbols: [
+        { name: "Session", kind: "class", lines: [1, 3] },
+        { name: "close", kind: "method", lines: [2, 3], parent: 0 },
+        { name: "get_version", kind: "function", lines: [4, 5] },
+      ],
+    },
+    "src/flask/other.py": {
+      text: "class Other:\n  def close(self):\n    pass\n",
+      symbols: [
+        { name: "Other", kind: "class", lines: [1, 3] },
+        { name: "close", kind: "method", lines: [2, 3], parent: 0 },
+      ],
+    },
+    "src/shop/buffer.cpp": {
+      text: "struct Buffer {\n  char operator()(int);\n};\n",
+      symbols: [
+        { name: "Buffer", kind: "class", lines: [1, 3] },
+        { name: "operator()", kind: "method", lines: [2, 2], parent: 0 },
+      ],
+    },
+    "src/main/java/com/shop/Cart.java": {
+      text: "class Cart {\n  void add() {}\n}\n",
+      symbols: [
+        { name: "Cart", kind: "class", lines: [1, 3] },
+        { name: "add", kind: "method", lines: [2, 2], parent: 0 },
+      ],
+    },
+    "crates/ignore/src/gitignore/mod.rs": {
+      text: "mod tests {\n  fn ig1() {}\n}\n",
+      symbols: [
+        { name: "tests", kind: "namespace", lines: [1, 3] },
+        { name: "ig1", kind: "function", lines: [2, 2], parent: 0 },
+      ],
+    },
+    "tests/test_sessions.py": {
+      text: "class TestClose:\n  def test_twice(self):\n    pass\ndef test_open():\n  pass\n",
+      symbols: [
+        { name: "TestClose", kind: "class", lines: [1, 3] },
+        { name: "test_twice", kind: "method", lines: [2, 3], parent: 0 },
+        { name: "test_open", kind: "function", lines: [4, 5] },
+      ],
+    },
+    "cart_test.go": {
+      text: "func TestAdd(t *testing.T) {\n}\n",
+      symbols: [{ name: "TestAdd", kind: "function", lines: [1, 2] }],
+    },
+  },
+});
+
+/** The symbols that a request leads to, or why it leads to none. */
+function found(request: RefinementRequest): readonly string[] {
+  const { anchors, notices } = refineTargets(mergeConstraints(NO_CONSTRAINTS, request), kb, kb.files());
+  const symbols = kb.symbolsById(anchors.flatMap((anchor) => anchor.symbols));
+  return [
+    ...symbols.map(({ qualifiedName }) => qualifiedName),
+    ...notices.map((notice) => (notice.code === "refinement-unknown" ? notice.why : notice.code)),
+  ];
+}
+
+test.each([
+  ["get_version", "get_version"],
+  ["get_version()", "get_version"],
+  ["Session.close()", "Session.close"],
+  ["Session::close", "Session.close"],
+  ["src/flask/sessions.py:Session.close", "Session.close"],
+  ["sessions.py::Session::close", "Session.close"],
+  ["flask.sessions.Session", "Session"],
+  ["flask.sessions.Session.close()", "Session.close"],
+  ["src.flask.sessions.get_version", "get_version"],
+  ["com.shop.Cart", "Cart"],
+  ["com.shop.Cart#add", "Cart.add"],
+  ["gitignore::tests::ig1", "tests.ig1"],
+  ["operator()", "Buffer.operator()"],
+  ["Buffer::operator()", "Buffer.operator()"],
+])("a missing symbol: %s", (name, symbol) => expect(found({ missing_symbols: [name] })).toEqual([symbol]));
+
+test.each([
+  ["tests/test_sessions.py::test_open", "test_open"],
+  ["test_sessions.py::TestClose::test_twice[utc-1]", "TestClose.test_twice"],
+  ["tests.test_sessions.TestClose.test_twice", "TestClose.test_twice"],
+  ["tests/test_sessions.py > TestClose > test_twice", "TestClose.test_twice"],
+  ["TestClose › test_twice", "TestClose.test_twice"],
+  ["TestAdd/empty_cart", "TestAdd"],
+])("a missing test: %s", (name, symbol) => expect(found({ missing_tests: [name] })).toEqual([symbol]));
+
+test("what is in no such place is unknown, though something else has its name", () => {
+  for (const name of [
+    "Session.get_version",
+    "other.Session.close",
+    "os.path.close",
+    "nope()",
+    "sessions.py::nope",
+    "()",
+    "[]",
+  ])
+    expect([name, ...found({ missing_symbols: [name] })]).toEqual([name, "unknown"]);
+});
