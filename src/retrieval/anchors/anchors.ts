@@ -165,19 +165,25 @@ function hintAnchors(
   }: { readonly files: readonly FileRow[]; readonly paths: PathIndex; readonly positions: Positions },
 ): readonly Anchor[] {
   const anchor = { kind: "hint", section: "title", codeLike: true, value: 1 } as const;
-  const lastPart = (name: string): string => name.split(/\.|::|#/).at(-1) ?? name;
+  const lastPart = (name: string): string => name.split(".").at(-1) ?? name;
+  /** As typed, and without the brackets of a call. */
+  const spellings = (text: string): readonly string[] => {
+    const whole = text.replaceAll(/::|#/g, ".");
+    return [whole, whole.replace(/\(\)$/, "")];
+  };
   // The name of a module of Elixir contains dots.
-  const names = [...new Set(task.given.symbols.flatMap((name) => [lastPart(name), name.replaceAll(/::|#/g, ".")]))];
+  const names = [...new Set(task.given.symbols.flatMap(spellings).flatMap((name) => [lastPart(name), name]))];
   const named = inFileOrder(kb.symbolsNamed(names), positions);
   const parts = inFileOrder(kb.outlineNamed(names), positions);
   return [
     ...task.given.paths.map((text) => ({ ...anchor, text, files: filesLike(text, files, paths), symbols: [] })),
     ...task.given.symbols.map((text) => {
-      const whole = text.replaceAll(/::|#/g, ".");
-      const isMeant = ({ name, qualifiedName }: SymbolRow): boolean =>
-        name === whole || qualifiedName === whole || qualifiedName.endsWith(`.${whole}`);
-      const defined = named.filter(isMeant);
-      const symbols = defined.length > 0 ? defined : parts.filter(isMeant);
+      const isMeant =
+        (whole: string) =>
+        ({ name, qualifiedName }: SymbolRow): boolean =>
+          name === whole || qualifiedName === whole || qualifiedName.endsWith(`.${whole}`);
+      const found = [named, parts].flatMap((rows) => spellings(text).map((whole) => rows.filter(isMeant(whole))));
+      const symbols = found.find((rows) => rows.length > 0) ?? [];
       return {
         ...anchor,
         text,
