@@ -12,6 +12,7 @@ import { isShort } from "../../task/searched-task.ts";
 import { findAnchors } from "../anchors/anchors.ts";
 import { conceptsOf } from "../anchors/concepts.ts";
 import { analyzeAsked } from "../model/changes-task.ts";
+import { asDefined } from "../model/request-names.ts";
 import type { FileScore } from "../model/scores.ts";
 import { atOnce } from "../model/steps.ts";
 import { rank } from "../ranking/ranking.ts";
@@ -123,12 +124,13 @@ function symbolDecisions(
   paths: readonly string[],
   target: string,
 ): readonly LoggedDecision[] {
-  for (const path of paths) {
+  for (const path of paths.flatMap((typed) => [typed, asDefined(typed)])) {
     const cut = path.lastIndexOf(":");
     const found = cut > 0 ? log.decisions(taskId, { path: path.slice(0, cut), symbol: path.slice(cut + 1) }) : [];
     if (found.length > 0) return found;
   }
-  return log.decisions(taskId, { symbol: target });
+  const named = log.decisions(taskId, { symbol: target });
+  return named.length > 0 ? named : log.decisions(taskId, { symbol: asDefined(target) });
 }
 
 async function rankAgain(

@@ -48,6 +48,18 @@ export function symbolParts(
   return { path: text.slice(0, end), name: text.slice(end + 1).trim() };
 }
 
+/** A path in front of a name, as test runners write it. */
+const IN_FILE = /^([^\s:]{1,500}\.\w{1,7})(?:::| [>›] )(?=\S)/;
+
+/** The name in a call, or in the report of a test runner: `total()`, `tests/a.py::TestCart::test_add[1]`, `TestAdd/empty`, `Cart > adds`. */
+export function asDefined(typed: string): string {
+  const [start = "", path = ""] = IN_FILE.exec(typed) ?? [];
+  const written = typed.slice(start.length).replace(/\(\)$/, "");
+  const name = written.endsWith("]") ? written.slice(0, Math.max(0, written.indexOf("["))) : written;
+  const whole = name.replace(/^(Test\w*)\/.*$/, "$1").replaceAll(/ [>›] |::/g, ".");
+  return path === "" ? whole : `${path}:${whole}`;
+}
+
 /** A normalized path from the root, with any slashes; null if it leads out of the root or names nothing. */
 export function repositoryPath(typed: string): string | null {
   const slashed = typed.replaceAll("\\", "/");

@@ -9,7 +9,7 @@ import type { Notice } from "../../notice.ts";
 import { indexPaths, type PathIndex } from "../anchors/path-index.ts";
 import type { Anchor } from "../model/anchor.ts";
 import { type Constraints, isConstrained } from "../model/refinement.ts";
-import { symbolParts } from "../model/request-names.ts";
+import { asDefined, symbolParts } from "../model/request-names.ts";
 import { NO_SYMBOL_REQUESTS, type SymbolRequest, type SymbolRequests } from "../model/symbol-requests.ts";
 
 /**
@@ -155,18 +155,6 @@ function pathLookup(files: readonly FileRow[]) {
   }
 
   return { exact, isPath, endingIn, isIn, position, matchOf };
-}
-
-/** A path in front of a name, as test runners write it. */
-const IN_FILE = /^([^\s:]{1,500}\.\w{1,7})(?:::| [>›] )(?=\S)/;
-
-/** The name in a call, or in the report of a test runner: `total()`, `tests/a.py::TestCart::test_add[1]`, `TestAdd/empty`, `Cart > adds`. */
-function asDefined(typed: string): string {
-  const [start = "", path = ""] = IN_FILE.exec(typed) ?? [];
-  const written = typed.slice(start.length).replace(/\(\)$/, "");
-  const name = written.endsWith("]") ? written.slice(0, Math.max(0, written.indexOf("["))) : written;
-  const whole = name.replace(/^(Test\w*)\/.*$/, "$1").replaceAll(/ [>›] |::/g, ".");
-  return path === "" ? whole : `${path}:${whole}`;
 }
 
 type SymbolLookup = ReturnType<typeof symbolLookup>;

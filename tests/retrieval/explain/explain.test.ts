@@ -32,6 +32,12 @@ test("a symbol: by its full name, by its last part, and in one file", async () =
     ]);
 });
 
+test("a symbol as calls and test runners write it", async () => {
+  const { decisions } = await ask("Cart.cart_sum");
+  for (const target of ["Cart.cart_sum()", "Cart::cart_sum", "shop/cart.py::Cart::cart_sum"])
+    expect((await ask(target)).decisions).toEqual(decisions);
+});
+
 test("a file without a recorded decision is ranked again: its position, or that nothing leads to it", async () => {
   for (const target of ["mod/part7.py", "turn_part7", "mod/part7.py:turn_part7"]) {
     const { decisions, unrecorded } = await ask(target);
