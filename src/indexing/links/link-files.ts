@@ -100,7 +100,8 @@ export function linkFiles(
   writeLinks(writer, repository, { idOf, callers, parsed, tests, exact, elsewhere }, report);
   const other = elsewhere?.outcome() ?? { lost: [], configNames: [] };
   writer.setConfigNames([...new Set([...config.names(), ...other.configNames])].sort());
-  report({ phase: "resolve", done: sources.length, total: sources.length });
+  const linked = parsed?.size ?? sources.length;
+  report({ phase: "resolve", done: linked, total: linked });
   return [...facts.lost(), ...config.lost(), ...other.lost];
 }
 
@@ -159,7 +160,7 @@ function writeLinks(
   { idOf, callers, parsed, tests, exact, elsewhere }: Links,
   report: ReportProgress,
 ): void {
-  const total = callers?.size ?? repository.sources.length;
+  const total = (callers ?? parsed)?.size ?? repository.sources.length;
   // Reporting the start of a step lets the worker collect the garbage of the one before.
   report({ phase: "resolve", done: 0, total });
   const callerIds = callers === null ? null : [...callers].flatMap((path) => idOf(path) ?? []);

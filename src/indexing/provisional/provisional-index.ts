@@ -15,12 +15,14 @@ import type { CountedText, DueFile, IndexableFile, IndexOptions, ReportProgress 
 import { buildVersionsOf, isFailure, sourceHashOf } from "../update/compare.ts";
 import type { IndexDeps } from "../update/index-deps.ts";
 import type { RowSink } from "../update/parse-queue.ts";
+import { joinedProgress } from "../update/read-progress.ts";
 import { completeCache, forgetFailures, type Problem } from "../update/scan-and-parse.ts";
 import { type Generation, type GenerationEnd, openGeneration, type ReadText } from "../update/write-generation.ts";
 import type { Corpus, CountedFile } from "./count-tree.ts";
 import { type TextDeps, textByHash, textReader } from "./counted-texts.ts";
 import { openDirectImports } from "./direct-imports.ts";
 import { orderedRows } from "./ordered-rows.ts";
+import { byteLimit, largestFirst, largestLast } from "./parse-order.ts";
 import { keepingFacts, keyOf, partOfCache } from "./part-of-cache.ts";
 
 /** What a provisional index is made of and with. The id of a file is its position in the corpus + 1. */
@@ -44,8 +46,6 @@ export type Chosen = {
   readonly ifParsed: readonly number[];
 };
 
-/** All parsed files together: the thread that hears Ctrl-C resolves their links, a second for some 8 MiB of dense code. */
-const LINKED_BYTES_MAX = 4 * 1024 * 1024;
 /** Cached facts may prove unreadable; then those of files that have not changed are parsed again, once. */
 const TRIES_MAX = 2;
 
@@ -112,6 +112,7 @@ function openParsing(deps: ProvisionalDeps, report: ReportProgress, signal: Abor
   const known = keepingFacts(cache);
   const keys = new Set<string>();
   const contents = new Map<string, CountedText>();
+  const reading = joinedProgress(report);
   return {
     filesOf,
     readText,
@@ -129,7 +130,10 @@ function openParsing(deps: ProvisionalDeps, report: ReportProgress, signal: Abor
     /** Returns the files that were parsed. `lost` as in `completeCache`. */
     async parse(ids: readonly number[], rows: RowSink, lost?: ReadonlySet<string>): Promise<readonly number[]> {
       const due = filesOf(largestFirst(corpus, ids));
-      const { files } = await completeCache(deps, options, due, known, keeping(contents, rows), report, signal, lost);
+      const bytes = due.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+      const { files } = await reading(bytes, (told) =>
+        completeCache(deps, options, due, known, keeping(contents, rows), told, signal, lost),
+      );
       // A file that changed since it was counted stays without facts.
       const present = new Set([...files].map(placeOf));
       return ids.filter((id) => filesOf([id]).some((file) => present.has(placeOf(file))));
@@ -229,31 +233,8 @@ function noteFailures(deps: ProvisionalDeps, parsed: readonly IndexableFile[]): 
   index.writer.commit();
 }
 
-/** Leaves out, of what is asked for first to last, the files that would make more bytes than may be linked. */
-function byteLimit(files: readonly CountedFile[]): (ids: readonly number[]) => readonly number[] {
-  let left = LINKED_BYTES_MAX;
-  return (ids) =>
-    ids.filter((id) => {
-      const bytes = files[id - 1]?.sizeBytes ?? 0;
-      if (bytes > left) return false;
-      left -= bytes;
-      return true;
-    });
-}
-
 const cacheKey = ({ contentHash: hash, language }: IndexableFile) => ({ hash, language });
 const keyFor = (file: IndexableFile): string => keyOf(cacheKey(file));
-/** A thread that began with the largest file late would be the only one to work at the end. */
-const largestFirst = (corpus: Corpus, ids: readonly number[]): readonly number[] =>
-  ids.toSorted((a, b) => sizeOf(corpus, b) - sizeOf(corpus, a));
-
-/** The rows of the others are written while the largest file is being parsed. */
-function largestLast(corpus: Corpus, ids: readonly number[]): readonly number[] {
-  const largest = largestFirst(corpus, ids).slice(0, 1);
-  return [...ids.filter((id) => !largest.includes(id)), ...largest];
-}
-
-const sizeOf = ({ files }: Corpus, id: number): number => files[id - 1]?.sizeBytes ?? 0;
 const placeOf = ({ path, contentHash }: IndexableFile): string => `${path}\0${contentHash}`;
 
 const bareFile = ({ counts, ...file }: CountedFile, position: number): FileRow => ({

@@ -24,3 +24,23 @@ export function readProgress(total: number, report: ReportProgress): ReadProgres
     },
   };
 }
+
+/**
+ * Reports several readings at the same time as one. Each is given the bytes that it may have to read, and the function to report to; what it did
+ * not have to read is left out when it ends.
+ */
+export function joinedProgress(report: ReportProgress) {
+  const readings: { done: number; total: number }[] = [];
+  const sum = (part: "done" | "total"): number => readings.reduce((all, reading) => all + reading[part], 0);
+  return async <Result>(bytes: number, read: (report: ReportProgress) => Promise<Result>): Promise<Result> => {
+    const reading = { done: 0, total: bytes };
+    readings.push(reading);
+    const result = await read(({ done, total }) => {
+      reading.done = done;
+      reading.total = total ?? bytes;
+      report({ phase: "parse", done: sum("done"), total: sum("total"), unit: "bytes" });
+    });
+    reading.total = reading.done;
+    return result;
+  };
+}

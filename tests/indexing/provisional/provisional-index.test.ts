@@ -6,6 +6,7 @@ import { openMemoryIndex } from "../../../src/db/curated/memory-index.ts";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
 import { keptRows, statsByFile } from "../../../src/db/curated/term-blocks.ts";
 import type { ParseCache } from "../../../src/db/parse-cache/parse-cache.ts";
+import type { IndexProgress } from "../../../src/indexing/model/index-run.ts";
 import {
   type Chosen,
   openUnparsed,
@@ -206,6 +207,22 @@ test("a configuration that changes after it was counted says nothing", async () 
   const kb = await parseChosen(deps, { first: [1, 2], importers: [1, 2], ifParsed: [] }, () => undefined, NEVER);
   expect(contentOf(kb).symbols.map(([name]) => name)).toEqual(["src/lib.ts:lib"]);
   expect(contentOf(kb).imports).toEqual([]);
+});
+
+test("progress counts everything that is parsed at the same time together, and links of parsed files alone", async () => {
+  const here = worldOf(repo);
+  const deps = await depsOf(here, here.deps.store.openCache());
+  openUnparsed(deps).close();
+  const first = idsOf("shop/cart.py", "shop/mail.py", "tests/test_cart.py");
+  const told: IndexProgress[] = [];
+  const chosen = { first, importers: idsOf("tests/test_cart.py"), ifParsed: [] };
+  await parseChosen(deps, chosen, (step) => told.push(step), NEVER);
+  const parse = told.filter(({ phase }) => phase === "parse");
+  const bytes = first.reduce((sum, id) => sum + (deps.corpus.files[id - 1]?.sizeBytes ?? 0), 0);
+  expect(parse.map(({ total }) => total)).toEqual(parse.map(() => bytes));
+  expect(parse.map(({ done }) => done)).toEqual(parse.map(({ done }) => done).sort((a, b) => a - b));
+  expect(parse.at(-1)?.done).toBe(bytes);
+  expect(new Set(told.flatMap(({ phase, total }) => (phase === "resolve" ? [total] : [])))).toEqual(new Set([3]));
 });
 
 test("facts that another process deletes are left out if their file has changed", async () => {
