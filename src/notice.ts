@@ -148,10 +148,11 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   provisional: ({ counted, parsed, index, state, hasHistory }) => {
     const why = index === "none" ? "without an index" : "from before the index is up to date";
     const read = `the words of ${counted} ${counted === 1 ? "file" : "files"} are counted and ${parsed} of them parsed`;
-    const others =
-      parsed < counted ? `the definitions of the other ${counted - parsed}${hasHistory ? ", " : " and "}` : "";
-    const history = hasHistory ? " and the git history" : "";
-    return `this is a first answer ${why} (state ${state}): ${read}; cra index adds ${others}all references${history}`;
+    const definitions = parsed < counted ? [`the definitions of the other ${counted - parsed}`, "all references"] : [];
+    const added = [...definitions, ...(hasHistory ? ["the git history"] : [])]
+      .join(", ")
+      .replace(/, (?=[^,]*$)/, " and ");
+    return `this is a first answer ${why} (state ${state}): ${read}; cra index ${added === "" ? "keeps what was found" : `adds ${added}`}`;
   },
   "enrichment-missing": () => "enrichment not found; the metadata tier is skipped",
   "no-candidates": ({ indexed }) =>
