@@ -15,7 +15,7 @@ test.each([
   ],
   [
     "secret",
-    ".secrets .secrets.toml app/.credentials .credentials.json .vault_pass .dockerconfigjson tls.key.old server.pem~ #.env# .secrets/prod.csv",
+    ".secrets .secrets.toml services/api/.env a/b/id_rsa app/.credentials .credentials.json .vault_pass .dockerconfigjson tls.key.old server.pem~ #.env# .secrets/prod.csv",
   ],
   [
     "lock",
