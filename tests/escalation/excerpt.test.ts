@@ -155,11 +155,60 @@ describe("text that does not fit", () => {
     const end = excerpt(text, ["cart", "valueerror"], 2 * 1024) ?? "";
     expect(end).toContain(trace.slice(-1_500));
     // Of two traces only one may exceed the share.
-    expect(bytes(excerpt(`${trace}\n${noise}${trace}`, ["valueerror"], 10 * 1024, 1024) ?? "")).toBeLessThan(4 * 1024);
+    expect(bytes(excerpt(`${trace}\n${noise}${trace}`, ["valueerror"], 10 * 1024, 1024) ?? "")).toBeLessThan(3 * 1024);
   });
   test("a trace without a hit is no reason to show it", () => {
     const found = excerpt(`${trace}\n${noise}needle\n${noise}`, ["needle"], 10 * 1024) ?? "";
     expect([found.includes("needle"), found.includes("step_")]).toEqual([true, false]);
+  });
+  const KINDS = {
+    noise: (n: number) => `${n} served`,
+    hit: (n: number) => `${n} needle`,
+    frame: (n: number) => `  File "/srv/app/step_${n}.py", line ${n}, in run`,
+    error: (n: number) => `ValueError: cart ${n} has a needle`,
+  };
+  type Kind = keyof typeof KINDS;
+  const quietFor = (lines: number): readonly Kind[] => Array.from({ length: lines }, () => "noise");
+  const GROUP = fc.constantFrom<readonly Kind[]>(
+    ...[quietFor(20), quietFor(7), quietFor(1)],
+    ...([["hit"], ["frame", "frame", "error"], ["frame", "error"]] as const),
+  );
+  const LOGS = fc
+    .array(GROUP, { minLength: 1, maxLength: 20 })
+    .map((groups) => groups.flat().map((kind, n) => KINDS[kind](n)));
+  test("law: every line is shown at most once, in order, with a marker exactly where lines are missing", () =>
+    fc.assert(
+      fc.property(LOGS, fc.integer({ min: 250, max: 800 }), (lines, room) => {
+        const found = excerpt(lines.join("\n"), ["needle"], room) ?? "";
+        fc.pre(lines.some((line) => line.includes("needle")));
+        expect(bytes(found)).toBeLessThanOrEqual(room);
+        const shown = found.split("\n").filter((line) => line !== "");
+        let next = 0;
+        for (const [at, line] of shown.entries()) {
+          if (line === TRUNCATED.trim()) continue;
+          const place = lines.indexOf(line, next);
+          expect([line, place >= next, shown[at - 1] === TRUNCATED.trim()]).toEqual([line, true, place > next]);
+          next = place + 1;
+        }
+        expect(shown.at(-1) === TRUNCATED.trim()).toBe(next < lines.length);
+      }),
+    ));
+  const quiet = Array.from({ length: 300 }, (_, n) => `${n} served`);
+  const withLines = (...given: readonly (readonly [number, string])[]) =>
+    quiet.with(-1, "the end").map((line, at) => new Map(given).get(at) ?? line);
+  test("lines around hits that overlap are shown together", () => {
+    const lines = withLines([100, "needle"], [108, "needle"]);
+    expect(excerpt(lines.join("\n"), ["needle"], 1_000)).toBe(
+      `[... truncated ...]\n${lines.slice(95, 114).join("\n")}\n${TRUNCATED}`,
+    );
+  });
+  test("a trace may end the text, and takes frames and an error", () => {
+    const [first, second] = [KINDS.frame(1), KINDS.frame(2)];
+    const error = "ValueError: the needle";
+    const many = withLines([50, "needle needle"], [297, first], [298, second], [299, error]);
+    expect(excerpt(many.join("\n"), ["needle"], 230)).toBe(`[... truncated ...]\n${many.slice(292).join("\n")}`);
+    const one = withLines([50, "needle needle"], [298, first], [299, error]);
+    expect(excerpt(one.join("\n"), ["needle"], 190)).toContain("\nneedle needle\n");
   });
   test("can be a single line", () => {
     const text = `a${"😀".repeat(100_000)}needle${"漢".repeat(100_000)}`;

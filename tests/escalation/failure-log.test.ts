@@ -197,6 +197,14 @@ test("a short text is kept completely; an empty one is null", () => {
   for (const nothing of ["", " \n\t\n", "\x1b[0m\n"]) expect(failureInLog(nothing)).toBeNull();
 });
 
+test("a text is short by its lines and by its characters", () => {
+  const error = "TypeError: no total";
+  const lines = (count: number, width: number) => `${error}\n${`${"x".repeat(width)}\n`.repeat(count)}end`;
+  expect(found(lines(70, 9)).stack_trace).toBe(lines(70, 9));
+  expect(found(lines(70, 300)).stack_trace).not.toContain("end");
+  expect(found(lines(200, 9)).stack_trace).not.toContain("end");
+});
+
 test("for any text, the result is short, well-formed and without NUL", () => {
   const line = fc.oneof(
     fc.string({ unit: anyCharacter }),
