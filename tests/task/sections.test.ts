@@ -98,6 +98,11 @@ describe("traces and errors", () => {
     ["title: t", "trace: at a (x.js:1:1)", "trace: at b (y.js:2:2)", "trace: at c (z.js:3:3)", "trace: end"],
   );
   check(
+    "so does the head of a trace",
+    ["t", "```", "Traceback (most recent call last):", '  File "a.py", line 1, in f', "    g()", "```"],
+    ["title: t", "trace: Traceback (most recent call last):", 'trace: File "a.py", line 1, in f', "trace: g()"],
+  );
+  check(
     "two do not",
     ["t", "```", "  at a (x.js:1:1)", "  at b (y.js:2:2)", "```"],
     ["title: t", "code: at a (x.js:1:1)", "code: at b (y.js:2:2)"],
@@ -388,13 +393,30 @@ describe("marks before a title", () => {
   check("headings, bullets and bold text go", "## **Parser** loops", ["title: Parser** loops"]);
   check("the star of a glob stays", "*.test.js is not found", ["title: *.test.js is not found"]);
 });
+
+describe("lines of a log that repeat", () => {
+  const poll = (at: number, of = "cart") => `polled the ${of} ${at} times in ${at * 10} ms`;
+  check(
+    "are noise from the third on, if they differ in numbers alone",
+    ["t", poll(1), poll(22), poll(333), poll(4, "shop"), poll(5)],
+    [
+      "title: t",
+      `prose: ${poll(1)}`,
+      `prose: ${poll(22)}`,
+      `noise: ${poll(333)}`,
+      `prose: ${poll(4, "shop")}`,
+      `noise: ${poll(5)}`,
+    ],
+  );
+  check(
+    "but not short ones, errors and inline code",
+    ["t", ...Array(3).fill("```\n});\n```"), ...Array(3).fill("ValueError: the cart is empty")],
+    ["title: t", ...Array(3).fill("code: });"), ...Array(3).fill("error: ValueError: the cart is empty")],
+  );
+});
+
 check(
-  "escaped underscores of names, but not of Windows paths and code",
-  "Fix add\\_item\nand \\_\\_init\\_\\_ of a\\_b.py, not `a\\_b` or C:\\x\\_y.py, lib\\_x\\y.py",
-  ["title: Fix add_item", "inline: a\\_b", "prose: and __init__ of a_b.py, not   or C:\\x\\_y.py, lib\\_x\\y.py"],
+  "a fence holds code, errors, log lines and versions",
+  ["t", "```", "let a = 1", "TypeError: no", "2023-06-19 16:15:12 INFO started", "OS: Linux", "```"],
+  ["title: t", "code: let a = 1", "error: TypeError: no", "noise: 2023-06-19 16:15:12 INFO started", "code: OS: Linux"],
 );
-check("nor do colours", "t\n\u001b[1m\u001b[31mTypeError\u001b[39m: no\u001b[0m", ["title: t", "error: TypeError: no"]);
-check("nor do blanks without width", "t\nthe \u200busage of total_\u200bprice", [
-  "title: t",
-  "prose: the  usage of total_price",
-]);
