@@ -1,5 +1,6 @@
 /** Edits of modules: only files that see what differs are linked again, and the index is what a fresh one would be. */
 import { expect, test } from "bun:test";
+import { dumpCuratedFile } from "../../support/dump.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { expectFresh as expectFreshOf, firstTexts, tryAnyEdits, type Variants } from "./any-edits.ts";
 import { runIndex, sharedWorlds, type World } from "./index-repo-world.ts";
@@ -153,4 +154,80 @@ test.each<readonly [what: string, before: Step, added: Step]>([
     await runIndex(here);
     await expectFresh(repo, here);
   }
+});
+
+/** The imports and references of the file that uses others. */
+const linksOfUser = (here: World): readonly string[] => {
+  const [, links = ""] = /\ndependencies\n(.*)\ntest_sources\n/s.exec(dumpCuratedFile(here.paths.curated)) ?? [];
+  return links.split("\n").filter((line) => /^\["(?:q\/)?use\./i.test(line));
+};
+
+/** What a change of one file means to others that do not write what differs in it. */
+test.each<readonly [what: string, before: Step, after: Step]>([
+  [
+    "default export",
+    {
+      "made.ts": "export default {};\n",
+      "use.ts": 'import made from "./made";\nexport function use() { return made(); }\n',
+    },
+    { "made.ts": "export default function () {}\n" },
+  ],
+  [
+    "module behind a star",
+    {
+      "a.ts": "export function go() {}\n",
+      "b.ts": "export function go() {}\nexport function stop() {}\n",
+      "mid.ts": 'export * from "./a";\n',
+      "top.ts": 'export * from "./mid";\n',
+      "use.ts": 'import { go, stop } from "./top";\nexport function use() { go(); stop(); }\n',
+    },
+    { "mid.ts": 'export * from "./b";\n' },
+  ],
+  [
+    "module behind two stars",
+    {
+      "a.ts": "export function go() {}\n",
+      "b.ts": "export function go() {}\n",
+      "one.ts": 'export * from "./a";\n',
+      "two.ts": 'export * from "./b";\n',
+      "top.ts": 'export * from "./one";\n',
+      "use.ts": 'import { go } from "./top";\nexport function use() { go(); }\n',
+    },
+    { "top.ts": 'export * from "./two";\n' },
+  ],
+  [
+    "star import of Python",
+    {
+      "a.py": "def go():\n    pass\n",
+      "b.py": "def go():\n    pass\n",
+      "mid.py": "from a import *\n",
+      "use.py": "from mid import go\n\n\ndef use():\n    go()\n",
+    },
+    { "mid.py": "from b import *\n" },
+  ],
+  [
+    "first function of a Kotlin file",
+    {
+      "p/Carts.kt": "package p\n\nclass Cart\n",
+      "q/Use.java": "package q;\n\nimport static p.CartsKt.*;\n\npublic class Use {\n  void use() {}\n}\n",
+    },
+    { "p/Carts.kt": "package p\n\nclass Cart\n\nfun more() {}\n" },
+  ],
+  [
+    "attribute of C#",
+    {
+      "Audit.cs": "namespace N;\npublic class Other {}\n",
+      "Use.cs": "namespace N;\n[Audit]\npublic class Use {}\n",
+    },
+    { "Audit.cs": "namespace N;\npublic class AuditAttribute {}\n" },
+  ],
+])("a new %s is seen by those who do not name it", async (_, before, after) => {
+  using repo = tempRepo(before);
+  const here = worldOf(repo);
+  await runIndex(here);
+  const old = linksOfUser(here);
+  repo.write(after);
+  await runIndex(here);
+  await expectFresh(repo, here);
+  expect(linksOfUser(here)).not.toEqual(old);
 });
