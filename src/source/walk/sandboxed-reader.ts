@@ -71,7 +71,7 @@ export async function listFiles(root: string, options: ListOptions): Promise<Fil
   const top = ignore === null ? null : ignoreRules(readExcludes(root, ignore.variables), ignore.patterns, budget);
   let entries = 0;
   const look = (path: string, stat: Stats): void => {
-    if (stat.isFile() && isWanted(path, stat.size)) files.set(path, evidenceFile(path, stat));
+    if (isWanted(path, stat.size)) files.set(path, evidenceFile(path, stat));
   };
   for (const start of under) {
     if (without.includes(join(root, start))) continue;
