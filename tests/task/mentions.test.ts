@@ -112,6 +112,10 @@ describe("in code", () => {
   });
 });
 
+describe("in prose", () => {
+  check("t\nfrom carts import orders, or import orders from carts", {});
+});
+
 describe("names in namespaces of PHP", () => {
   check("call `App\\Http\\Kernel::handle` or \\Carbon\\Carbon::parse('x') of Shop\\Cart\\add()", {
     files: ["App\\Http\\Kernel::handle", "Carbon\\Carbon::parse", "Shop\\Cart\\add"],
@@ -131,6 +135,12 @@ describe("sections", () => {
       { text: "openAll", section: "inline", codeLike: true },
       { text: "readAll", section: "prose", codeLike: true },
       { text: "skipAll", section: "code", codeLike: true },
+    ]);
+  });
+  test("also if that section comes later", () => {
+    expect(mentions("t\n```\nskipAll(2)\nopenAll(1)\n```\nso skipAll is wrong").symbols).toEqual([
+      { text: "skipAll", section: "prose", codeLike: true },
+      { text: "openAll", section: "code", codeLike: true },
     ]);
   });
   test("a name counts as code if it is written so anywhere", () => {
