@@ -94,7 +94,15 @@ const V2: readonly string[] = [
   "alter table cra.chunks add column pages bytea",
 ];
 
-const MIGRATIONS: readonly (readonly string[])[] = [V1, V2];
+const V3: readonly string[] = [
+  // Several branches may have a commit: each has a row of it. Without a branch it is '', as a key holds no null.
+  "update cra.snapshots set branch = '' where branch is null",
+  "alter table cra.snapshots drop constraint snapshots_pkey",
+  "alter table cra.snapshots alter column branch set not null",
+  "alter table cra.snapshots add primary key (repository, commit_hash, build, branch)",
+];
+
+const MIGRATIONS: readonly (readonly string[])[] = [V1, V2, V3];
 
 /** The version of the schema that this cra reads and writes. */
 export const STORE_VERSION = MIGRATIONS.length;

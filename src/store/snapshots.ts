@@ -11,7 +11,7 @@ import type { FactsKey } from "./facts.ts";
 import { NOW } from "./schema.ts";
 
 /**
- * A commit of a repository, indexed by one build. `build` covers everything besides content that decides how rows look: snapshots of the
+ * A commit of a branch of a repository, indexed by one build. `build` covers everything besides content that decides how rows look: snapshots of the
  * same build can begin an index. Times are milliseconds since 1970.
  */
 export type Snapshot = {
@@ -37,7 +37,7 @@ export type Snapshot = {
 /** A repository in a store. */
 export type StoredRepository = {
   readonly name: string;
-  readonly snapshots: number;
+  readonly commits: number;
   readonly branches: readonly string[];
   readonly newestAt: number;
 };
@@ -48,7 +48,6 @@ export type SnapshotParts = { readonly chunks: readonly string[]; readonly blobs
 export type SnapshotStore = {
   /** The snapshots of a repository, newest first; of one build, of one commit, or with texts if asked. */
   list(repository: string, which?: SnapshotFilter): Promise<readonly Snapshot[]>;
-  find(repository: string, commit: string, build: string): Promise<Snapshot | null>;
   /** All repositories, by name. */
   repositories(): Promise<readonly StoredRepository[]>;
   /** Makes a snapshot visible. Throws `store-refused` if a part is missing, which then was pruned meanwhile. */
@@ -81,7 +80,7 @@ const Row = z
     repository: z.string().refine(isRepositoryName),
     commit_hash: commit,
     build: z.string().regex(/^[0-9a-f]{1,64}$/),
-    branch: z.string().max(1_000).nullable(),
+    branch: z.string().max(1_000),
     cra_version: z.string().max(200),
     extractor: z.string().max(200),
     config_hash: z.string().max(200),
@@ -100,7 +99,7 @@ const Row = z
       repository: row.repository,
       commit: row.commit_hash,
       build: row.build,
-      branch: row.branch,
+      branch: row.branch === "" ? null : row.branch,
       craVersion: row.cra_version,
       extractor: row.extractor,
       configHash: row.config_hash,
@@ -119,25 +118,24 @@ const COLUMNS = `repository, commit_hash, build, branch, cra_version, extractor,
 
 const Summary = z.object({
   name: z.string().refine(isRepositoryName),
-  branch: z.string().nullable(),
-  snapshots: z.coerce.number(),
+  branch: z.string(),
+  commits: z.coerce.number(),
   newest: z.coerce.number(),
 });
 
 export const snapshotStore = (connection: Connection): SnapshotStore => ({
   list: (repository, which = {}) => listSnapshots(connection, repository, which),
-  find: async (repository, commitHash, build) =>
-    (await listSnapshots(connection, repository, { build, commit: commitHash, limit: 1 }))[0] ?? null,
   async repositories() {
     const rows = await connection.rows(
       Summary,
-      `select repository as name, branch, count(*) as snapshots, max(pushed_at) as newest from cra.snapshots
-       group by repository, branch order by repository, branch`,
+      `select repository as name, branch, commits, max(pushed_at) as newest from cra.snapshots
+       join (select repository, count(distinct commit_hash) as commits from cra.snapshots group by repository) counted
+       using (repository) group by repository, branch, commits order by repository, branch`,
     );
     return [...Map.groupBy(rows, ({ name }) => name)].map(([name, own]) => ({
       name,
-      snapshots: own.reduce((sum, row) => sum + row.snapshots, 0),
-      branches: own.flatMap(({ branch }) => branch ?? []),
+      commits: own[0]?.commits ?? 0,
+      branches: own.flatMap(({ branch }) => (branch === "" ? [] : branch)),
       newestAt: Math.max(...own.map(({ newest }) => newest)),
     }));
   },
@@ -191,15 +189,14 @@ async function publish(inside: Connection, snapshot: Omit<Snapshot, "pushedAt">,
     `insert into cra.snapshots(${COLUMNS})
      values ($1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::boolean, $10::int,
        $11::boolean, $12::text, $13::bigint, $14::text, $15::bigint, ${NOW})
-     on conflict (repository, commit_hash, build) do update set branch = excluded.branch, content_hash = excluded.content_hash,
-       is_shallow = excluded.is_shallow, files = excluded.files, has_texts = excluded.has_texts,
+     on conflict (repository, commit_hash, build, branch) do update set content_hash = excluded.content_hash, is_shallow = excluded.is_shallow, files = excluded.files, has_texts = excluded.has_texts,
        index_hash = excluded.index_hash, index_bytes = excluded.index_bytes, tree_hash = excluded.tree_hash,
        tree_bytes = excluded.tree_bytes, pushed_at = excluded.pushed_at`,
     [
       repository,
       commitHash,
       build,
-      branch,
+      branch ?? "",
       snapshot.craVersion,
       snapshot.extractor,
       snapshot.configHash,

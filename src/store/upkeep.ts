@@ -68,11 +68,11 @@ export async function pruneStore(connection: Connection, parts: Parts, rule: Pru
   for (const { name } of await parts.snapshots.repositories()) all.push(...(await parts.snapshots.list(name)));
   const gone = all.filter((snapshot) => isDue(snapshot, all, rule, clock?.now ?? 0));
   if (rule.dryRun) return { snapshots: gone, facts: 0, chunks: 0, blobs: 0 };
-  for (const { repository, commit, build, pushedAt } of gone)
+  for (const { repository, commit, build, branch, pushedAt } of gone)
     await connection.run(
       `delete from cra.snapshots where repository = $1::text and commit_hash = $2::text and build = $3::text
-       and pushed_at = $4::bigint`,
-      [repository, commit, build, pushedAt],
+       and branch = $4::text and pushed_at = $5::bigint`,
+      [repository, commit, build, branch ?? "", pushedAt],
     );
   const isGone = new Set(gone);
   const needed = await neededBy(

@@ -19,7 +19,7 @@ import { workTreeChanges } from "../../source/revisions/work-tree-diff.ts";
 import type { BlobName, Transfer } from "../../store/blobs.ts";
 import { lineChunks } from "../../store/cut-chunks.ts";
 import type { Store } from "../../store/open-store.ts";
-import { type Snapshot, treeLines } from "../../store/snapshots.ts";
+import { type Snapshot, treeLines, treeOf } from "../../store/snapshots.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
 import { listed } from "../../text/listed.ts";
 import { type StoreName, updateIndex } from "../indexing/index-repository.ts";
@@ -73,7 +73,7 @@ function headOf(workspace: Workspace, signal: AbortSignal) {
   return history.readHistory(workspace.root, { commitsMax: 0, signal });
 }
 
-/** What a push did. `isNew` is false if the commit was there already, and then nothing was sent. `bytes` were sent, packed. */
+/** What a push did. `isNew` is false if the branch had the commit already, and then nothing was sent. `bytes` were sent, packed. */
 export type Pushed = {
   readonly to: string;
   readonly repository: string;
@@ -119,16 +119,21 @@ export async function push(
       );
     const repository = repositoryName(request.name, meta.remoteUrl);
     await refuseChanges(workspace, signal);
-    const known = await store.snapshots.find(repository, commit, versions.build);
+    const known = (await store.snapshots.list(repository, { commit, build: versions.build })).filter(
+      ({ contentHash }) => contentHash === meta.contentHash,
+    );
     const done = { to: store.shown, repository, commit };
     const { withTexts } = request;
     const secrets = secretsIn(workspace);
     const notices = [...transportNotices(store), ...summary.notices];
-    if (known?.contentHash === meta.contentHash && (known.hasTexts || !withTexts)) {
-      const { files, hasTexts } = known;
-      return { ...done, isNew: false, hasTexts, files, contents: { sent: 0, all: 0 }, bytes: 0, secrets, notices };
+    const hasTexts = withTexts || known.some((snapshot) => snapshot.hasTexts);
+    const whole = known.filter((snapshot) => snapshot.hasTexts === hasTexts);
+    const there = whole.find((snapshot) => snapshot.branch === branch) ?? whole[0];
+    if (there !== undefined) {
+      const isNew = there.branch !== branch;
+      if (isNew) await publishFor(store, there, branch);
+      return { ...done, isNew, hasTexts, files: there.files, contents: NOTHING_SENT, bytes: 0, secrets, notices };
     }
-    const hasTexts = withTexts || (known?.contentHash === meta.contentHash && known.hasTexts);
     const of = { store, deps, options: optionsOf(workspace, LIGHT_RUN), onProgress: request.onProgress, signal };
     const pushed = await withPortable(workspace, deps, signal, async (path, portable) => {
       if (portable.head !== commit || portable.contentHash !== meta.contentHash || !hasSameVersions(portable, versions))
@@ -140,6 +145,15 @@ export async function push(
     pool.close();
     await store.close();
   }
+}
+
+const NOTHING_SENT: SentContents = { sent: 0, all: 0 };
+
+/** Another branch has this commit too, such as one that it was merged into: it needs a row and nothing else. */
+async function publishFor(store: Store, snapshot: Snapshot, branch: string | null): Promise<void> {
+  const files = await treeOf(store, snapshot);
+  const contents = files.map(({ hash: contentHash, bytes: sizeBytes }) => ({ contentHash, sizeBytes }));
+  await store.snapshots.publish({ ...snapshot, branch }, await partsOf(store, snapshot, contents));
 }
 
 /** Which commit an index is pushed for, and as what. */

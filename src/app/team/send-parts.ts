@@ -143,7 +143,7 @@ export function* fileChunks(path: string): Generator<Uint8Array> {
 export async function partsOf(
   { blobs }: Store,
   { index, tree, hasTexts }: Pick<Parameters<Store["snapshots"]["publish"]>[0], "index" | "tree" | "hasTexts">,
-  files: readonly PortableFile[],
+  files: readonly Pick<PortableFile, "contentHash" | "sizeBytes">[],
 ) {
   const names = [
     index,

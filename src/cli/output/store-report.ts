@@ -8,9 +8,9 @@ import { counted } from "../../text/counted.ts";
 
 export const statusJson = ({ shown, repositories, uses, jobs }: StoreStatus) => ({
   store: shown,
-  repositories: repositories.map(({ name, snapshots, branches, newestAt }) => ({
+  repositories: repositories.map(({ name, commits, branches, newestAt }) => ({
     name,
-    commits: snapshots,
+    commits,
     branches,
     newest: new Date(newestAt).toISOString(),
   })),
@@ -20,9 +20,9 @@ export const statusJson = ({ shown, repositories, uses, jobs }: StoreStatus) => 
 });
 
 export function statusText({ shown, repositories, uses, jobs }: StoreStatus): string {
-  const rows = repositories.map(({ name, snapshots, branches, newestAt }) => [
+  const rows = repositories.map(({ name, commits, branches, newestAt }) => [
     name,
-    snapshots,
+    commits,
     branches.join(" "),
     new Date(newestAt).toISOString().slice(0, 16).replace("T", " "),
   ]);
