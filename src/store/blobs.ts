@@ -10,10 +10,9 @@ import { z } from "zod";
 import type { Failed } from "../failure.ts";
 import { unpackZstd } from "../text/zstd.ts";
 import type { Bucket } from "./bucket.ts";
+import { insertBlob, insertChunks, keptOf } from "./chunk-rows.ts";
 import { type Connection, storeRefused, textList } from "./connection.ts";
-import { MARK_MS } from "./facts.ts";
 import { PATCHABLE_BYTES, pageHashes, patched, patchOf } from "./page-patch.ts";
-import { NOW } from "./schema.ts";
 
 /** A stored content: the hex SHA-256 of its bytes, and how many they are. */
 export type BlobName = { readonly hash: string; readonly bytes: number };
@@ -58,8 +57,9 @@ const Chunk = z.object({
 const Base = z.object({ hash: z.string(), base: z.string(), pages: z.instanceof(Uint8Array) });
 const Blob = z.object({ bytes: z.coerce.number(), chunks: z.string() });
 
-export function blobStore(connection: Connection, bucket: Bucket | null): BlobStore {
-  const place: Place = { connection, bucket };
+/** With `overwrites` everything is sent and stored whole, also what is there: it may be damaged, or lie in a bucket that is lost. */
+export function blobStore(connection: Connection, bucket: Bucket | null, overwrites: boolean): BlobStore {
+  const place: Place = { connection, bucket, overwrites };
   return {
     put: (chunks, sent) => putBlob(place, chunks, undefined, sent),
     putDatabase: (chunks, earlier, sent) => putBlob(place, chunks, earlier, sent),
@@ -78,7 +78,7 @@ export function blobStore(connection: Connection, bucket: Bucket | null): BlobSt
 }
 
 /** Where chunks lie: in the database, or in a bucket. */
-type Place = { readonly connection: Connection; readonly bucket: Bucket | null };
+type Place = { readonly connection: Connection; readonly bucket: Bucket | null; readonly overwrites: boolean };
 /** `like` is the hash of a chunk that may be nearly equal; null if there is none; undefined for what is no part of a database. */
 type RawChunk = { readonly hash: string; readonly bytes: Uint8Array; readonly like?: string | null | undefined };
 
@@ -88,8 +88,8 @@ async function putBlob(
   earlier: BlobName | null | undefined,
   sent: Transfer,
 ): Promise<BlobName> {
-  const { connection } = place;
-  const others = earlier ? ((await chunksOf(connection, earlier)) ?? []) : [];
+  const { connection, overwrites } = place;
+  const others = earlier && !overwrites ? ((await chunksOf(connection, earlier)) ?? []) : [];
   const whole = createHash("sha256");
   const list: string[] = [];
   let bytes = 0;
@@ -108,14 +108,19 @@ async function putBlob(
   const hash = whole.digest("hex");
   if (bytes <= CHUNK_BYTES) waiting = [{ hash, bytes: Buffer.concat(waiting.map((chunk) => chunk.bytes)) }];
   await putChunks(place, waiting, sent);
-  if (bytes > CHUNK_BYTES) await insertBlob(connection, { hash, bytes }, list, sent);
+  if (bytes > CHUNK_BYTES && (overwrites || !(await keptOf(connection, "blobs", [hash])).has(hash)))
+    sent.bytes += await insertBlob(connection, { hash, bytes, chunks: list.join("") }, overwrites);
   return { hash, bytes };
 }
 
-async function putChunks({ connection, bucket }: Place, all: readonly RawChunk[], sent: Transfer): Promise<void> {
+async function putChunks(
+  { connection, bucket, overwrites }: Place,
+  all: readonly RawChunk[],
+  sent: Transfer,
+): Promise<void> {
   for (let at = 0; at < all.length; at += CHUNKS_AT_ONCE) {
     const some = new Map(all.slice(at, at + CHUNKS_AT_ONCE).map((chunk) => [chunk.hash, chunk]));
-    const known = await keptOf(connection, "chunks", [...some.keys()]);
+    const known = overwrites ? new Set<string>() : await keptOf(connection, "chunks", [...some.keys()]);
     const missing = [...some.values()]
       .filter(({ hash }) => !known.has(hash))
       .sort((a, b) => (a.hash < b.hash ? -1 : 1));
@@ -126,7 +131,8 @@ async function putChunks({ connection, bucket }: Place, all: readonly RawChunk[]
     );
     const packed = missing.map((chunk) => packedChunk(chunk, bases.get(chunk.like ?? "")));
     if (bucket !== null) await Promise.all(packed.map((chunk) => bucket.put(chunk.hash, chunk.packed)));
-    await insertChunks(connection, bucket === null ? packed : packed.map((chunk) => ({ ...chunk, packed: null })));
+    const rows = bucket === null ? packed : packed.map((chunk) => ({ ...chunk, packed: null }));
+    await insertChunks(connection, rows, overwrites);
     sent.chunks += packed.length;
     sent.bytes += packed.reduce((sum, chunk) => sum + chunk.packed.length, 0);
   }
@@ -249,52 +255,4 @@ function unpack(packed: Uint8Array): Uint8Array | null {
   } catch {
     return null; // Whoever asked refuses it.
   }
-}
-
-/** Which of these exist. They cannot be pruned for a day. */
-async function keptOf(connection: Connection, table: "chunks" | "blobs", hashes: readonly string[]) {
-  const listed = [textList(hashes)];
-  await connection.run(
-    `with due as (select hash from cra.${table} where hash = any($1::text[]) and used_at < ${NOW} - ${MARK_MS}
-       order by hash for update)
-     update cra.${table} c set used_at = ${NOW} from due where c.hash = due.hash`,
-    listed,
-  );
-  const rows = await connection.rows(Hash, `select hash from cra.${table} where hash = any($1::text[])`, listed);
-  return new Set(rows.map(({ hash }) => hash));
-}
-
-type PackedChunk = {
-  readonly hash: string;
-  readonly bytes: number;
-  readonly packed: Uint8Array | null;
-  readonly base: string | null;
-  readonly pages: Uint8Array | null;
-};
-
-async function insertChunks(connection: Connection, chunks: readonly PackedChunk[]): Promise<void> {
-  const types = ["text", "int", "bytea", "text", "bytea"];
-  const places = chunks.map(
-    (_, row) => `(${types.map((type, at) => `$${types.length * row + at + 1}::${type}`).join(", ")}, ${NOW})`,
-  );
-  await connection.run(
-    `insert into cra.chunks(hash, bytes, packed, base, pages, used_at) values ${places.join(", ")} on conflict do nothing`,
-    chunks.flatMap(({ hash, bytes, packed, base, pages }) => [hash, bytes, packed, base, pages]),
-  );
-}
-
-async function insertBlob(
-  connection: Connection,
-  { hash, bytes }: BlobName,
-  list: readonly string[],
-  sent: Transfer,
-): Promise<void> {
-  if ((await keptOf(connection, "blobs", [hash])).has(hash)) return;
-  const chunks = list.join("");
-  await connection.run(
-    `insert into cra.blobs(hash, bytes, chunks, used_at) values ($1::text, $2::bigint, $3::text, ${NOW})
-     on conflict do nothing`,
-    [hash, bytes, chunks],
-  );
-  sent.bytes += chunks.length;
 }

@@ -142,7 +142,7 @@ function readAuthorities(file: string, shown: string): string {
 export const storeRefused = (
   where: string,
   why: string,
-  next = "push the commit again, or ask who runs the store",
+  next = "push the commit again: cra push --again, or ask who runs the store",
 ): Failed => new Failed({ code: "store-refused", where, why, next });
 
 const unreachable = (where: string, why: string): Failed =>

@@ -17,11 +17,11 @@ export type FactsRow = FactsKey & {
 export type FactsStore = {
   /** Which of these contents have facts, as results of `factsKey`. */
   has(keys: readonly FactsKey[]): Promise<ReadonlySet<string>>;
-  /** The same, and keeps these from being pruned for a day. */
+  /** The same, and keeps these from being pruned for a day. None in a store that was opened to overwrite what it has. */
   keep(keys: readonly FactsKey[]): Promise<ReadonlySet<string>>;
   /** Those of the facts that exist, in no order. A row larger than a limit is left out. */
   get(keys: readonly FactsKey[]): Promise<readonly FactsRow[]>;
-  /** Adds facts. Those that exist stay as they are. */
+  /** Adds facts. Those that exist stay as they are, unless the store was opened to overwrite them. */
   put(rows: readonly FactsRow[]): Promise<void>;
 };
 
@@ -42,7 +42,7 @@ const Row = Key.extend({ facts: bytes, uses: bytes, prose: bytes, stats: bytes }
 
 const OF = "(hash, language) in (select * from unnest($1::text[], $2::text[])) and extractor = $3::text";
 
-export function factsStore(connection: Connection, extractor: string): FactsStore {
+export function factsStore(connection: Connection, extractor: string, overwrites: boolean): FactsStore {
   const listed = (keys: readonly FactsKey[]) => [
     textList(keys.map((key) => key.hash)),
     textList(keys.map(({ language }) => language)),
@@ -56,7 +56,7 @@ export function factsStore(connection: Connection, extractor: string): FactsStor
   return {
     has,
     async keep(keys) {
-      if (keys.length === 0) return new Set();
+      if (keys.length === 0 || overwrites) return new Set();
       // In order, so that two jobs never wait for each other.
       await connection.run(
         `with due as (select hash, language, extractor from cra.facts where ${OF} and used_at < ${NOW} - ${MARK_MS}
@@ -88,7 +88,7 @@ export function factsStore(connection: Connection, extractor: string): FactsStor
         });
         await connection.run(
           `insert into cra.facts(hash, language, extractor, facts, uses, prose, stats, used_at) values ${places.join(", ")}
-           on conflict do nothing`,
+           ${overwrites ? OVERWRITE : "on conflict do nothing"}`,
           [extractor, ...some.flatMap((row) => [row.hash, row.language, row.facts, row.uses, row.prose, row.stats])],
         );
       }
@@ -97,3 +97,5 @@ export function factsStore(connection: Connection, extractor: string): FactsStor
 }
 
 const ROWS_PER_INSERT = 100;
+const OVERWRITE = `on conflict (hash, language, extractor) do update set facts = excluded.facts, uses = excluded.uses,
+  prose = excluded.prose, stats = excluded.stats, used_at = excluded.used_at`;

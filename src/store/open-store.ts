@@ -36,6 +36,8 @@ export type Store = {
 export type StoreRequest = {
   readonly address: string;
   readonly bucket?: string | undefined;
+  /** Sends also what is there and replaces it, as it may be damaged. */
+  readonly overwrites?: boolean;
   /** Where the address was typed, for messages: `--from`. */
   readonly flag: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -50,7 +52,7 @@ export async function openStore(request: StoreRequest, extractor: string, signal
   const connection = openConnection(request, signal);
   try {
     await checkVersion(connection);
-    return storeOn(connection, addressOf(request), bucket, extractor);
+    return storeOn(connection, addressOf(request), { bucket, extractor, overwrites: request.overwrites === true });
   } catch (error) {
     await connection.close();
     throw error;
@@ -72,15 +74,18 @@ function addressOf({ address: typed, flag, variables }: StoreRequest): StoreAddr
 function storeOn(
   connection: Connection,
   { shown, isLocal, encryption }: StoreAddress,
-  bucket: Bucket | null,
-  extractor: string,
+  {
+    bucket,
+    extractor,
+    overwrites,
+  }: { readonly bucket: Bucket | null; readonly extractor: string; readonly overwrites: boolean },
 ): Store {
-  const blobs = blobStore(connection, bucket);
+  const blobs = blobStore(connection, bucket, overwrites);
   const snapshots = snapshotStore(connection);
   return {
     shown,
     isPrivate: isLocal || encryption !== "off",
-    facts: factsStore(connection, extractor),
+    facts: factsStore(connection, extractor, overwrites),
     blobs,
     snapshots,
     grants: grantStore(connection),

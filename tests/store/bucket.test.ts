@@ -1,6 +1,6 @@
 /** A store whose chunks lie in an S3-compatible bucket, on a real server of that kind. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
 import { freePort, postgresProblem, sharedPostgres } from "../support/postgres.ts";
@@ -65,5 +65,30 @@ test.skipIf(!isPossible)(
     expect([...after].length).toBe(0);
     const keyless = await runHere(["push", "--to", address, "--name", "x", ...bucket], { cwd: repo.path });
     expect([keyless.exitCode, keyless.stderr]).toEqual([2, expect.stringContaining("no keys")]);
+  },
+);
+
+test.skipIf(!isPossible)(
+  "what a bucket lost, or is in another one, is there again after cra push --again",
+  async () => {
+    const address = await postgres.createDatabase();
+    await runHere(["store", "init", "--at", address], { cwd: "/" });
+    const env = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER", AWS_ENDPOINT_URL: endpoint };
+    using repo = tempRepo({ "a.py": "def one():\n    return 1\n" }, { git: true });
+    const run = async (bucket: string | null, ...args: readonly string[]): Promise<string> =>
+      (await runHere([...args, ...(bucket === null ? [] : ["--bucket", bucket])], { cwd: repo.path, env })).stdout;
+    const push = (bucket: string | null, ...more: readonly string[]) =>
+      run(bucket, "push", "--to", address, "--name", "x", "--with-text", ...more);
+    const check = (bucket: string | null) => run(bucket, "store", "check", "--at", address);
+    await push("s3://team/here");
+    rmSync(join(folder.path, "team/here/chunks"), { recursive: true });
+    expect(await check("s3://team/here")).toContain("missing");
+    expect(await push("s3://team/here", "--again")).toContain("pushed");
+    expect(await check("s3://team/here")).toContain("whole");
+    expect(await check("s3://team/there")).toContain("missing");
+    await push("s3://team/there", "--again");
+    expect(await check("s3://team/there")).toContain("whole");
+    await push(null, "--again");
+    expect(await check(null)).toContain("whole");
   },
 );

@@ -33,14 +33,14 @@ export async function assembleIndex(
   signal: AbortSignal,
   onFacts: OnFacts = () => {},
 ): Promise<Transfer> {
-  const refused = (why: string): Failed =>
+  const refused = (why: string, options = "--with-text --again"): Failed =>
     new Failed({
       code: "store-refused",
       where: store.shown,
       why: `${snapshot.repository} at ${snapshot.commit.slice(0, 12)}: ${why}`,
-      next: "push it again: cra push --with-text",
+      next: `push it again: cra push ${options}`,
     });
-  if (!snapshot.hasTexts) throw refused("its texts are not stored");
+  if (!snapshot.hasTexts) throw refused("its texts are not stored", "--with-text");
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw new Error("there is an index already");
   const received: Transfer = { chunks: 0, bytes: 0 };
   const index = await takeIndex(store, snapshot, path, INDEX_BYTES_MAX, received);

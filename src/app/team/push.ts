@@ -39,6 +39,8 @@ export type PushRequest = {
   readonly withTexts: boolean;
   /** Only queues the commit, to be indexed and pushed by a worker with a clone. */
   readonly isQueued?: boolean;
+  /** Sends also what the store has and replaces it, as it may be damaged. */
+  readonly isAgain?: boolean;
   readonly onProgress: OnProgress;
 };
 
@@ -98,7 +100,8 @@ export async function push(
   signal: AbortSignal,
 ): Promise<Pushed | QueuedCommit> {
   if (request.isQueued === true) return await queue(workspace, request, signal);
-  const store = await openTeamStore(workspace.environment, request.store, signal);
+  const { isAgain: overwrites = false } = request;
+  const store = await openTeamStore(workspace.environment, { ...request.store, overwrites }, signal);
   const pool = openParsePool({ workersMax: workersOf(workspace) });
   try {
     const summary = await updateIndex(
@@ -129,7 +132,7 @@ export async function push(
     const hasTexts = withTexts || known.some((snapshot) => snapshot.hasTexts);
     const whole = known.filter((snapshot) => snapshot.hasTexts === hasTexts);
     const there = whole.find((snapshot) => snapshot.branch === branch) ?? whole[0];
-    if (there !== undefined) {
+    if (there !== undefined && !overwrites) {
       const isNew = there.branch !== branch;
       if (isNew) await publishFor(store, there, branch);
       return { ...done, isNew, hasTexts, files: there.files, contents: NOTHING_SENT, bytes: 0, secrets, notices };

@@ -93,7 +93,7 @@ const refused = (where: string, { commit }: Snapshot, why: string): Failed =>
     code: "store-refused",
     where,
     why: `the index of ${commit.slice(0, 12)}: ${why}`,
-    next: "push that commit again, or ask who pushes to the store",
+    next: "push that commit again: cra push --again, or ask who pushes to the store",
   });
 
 const damaged = (path: string, why: string): Failed => new Failed({ code: "index-damaged", path, why });

@@ -16,7 +16,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 /** Opens a store for facts of this build. Throws what `openStore` does. */
 export const openTeamStore = (
   { variables }: Pick<Environment, "variables">,
-  name: StoreName,
+  name: StoreName & { readonly overwrites?: boolean },
   signal: AbortSignal,
 ): Promise<Store> => openStore({ ...name, variables }, EXTRACTOR, signal);
 

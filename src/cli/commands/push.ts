@@ -24,7 +24,15 @@ export const PUSH: Command = {
       flag: "--with-text",
       summary: "store the texts of all files too, so that a server can answer without a checkout",
     },
-    { flag: "--queue", summary: "only queue the commit: a machine that runs cra work --clone indexes and pushes it" },
+    {
+      flag: "--again",
+      summary: "send everything, also what the store has: repairs what was damaged or lost there",
+    },
+    {
+      flag: "--queue",
+      conflicts: ["--again"],
+      summary: "only queue the commit: a machine that runs cra work --clone indexes and pushes it",
+    },
   ],
   examples: [
     {
@@ -53,6 +61,7 @@ async function run(context: Context): Promise<number> {
           ...request,
           withTexts: values.switch("--with-text"),
           isQueued: values.switch("--queue"),
+          isAgain: values.switch("--again"),
           onProgress: progress.update,
         },
         signal,
