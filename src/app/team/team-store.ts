@@ -35,19 +35,22 @@ export function buildOf(workspace: Workspace): BuildVersions & { readonly build:
 
 /**
  * The name of a repository in a store: as given, or the host and path of its remote, as in `github.com/pallets/flask`. Throws a usage
- * failure without either.
+ * failure without either, or for a remote whose path is none.
  */
 export function repositoryName(given: string | undefined, remoteUrl: string | null): string {
   const name = given ?? (remoteUrl === null ? null : nameOfRemote(remoteUrl));
   if (name !== null && isRepositoryName(name)) return name;
   throw new Failed({
     code: "usage",
-    message:
-      given === undefined
-        ? "the repository has no remote to take its name from"
-        : "--name: not a name for a repository",
+    message: nameProblem(given, remoteUrl, name),
     next: "name it with --name, such as --name example.com/team/app",
   });
+}
+
+function nameProblem(given: string | undefined, remoteUrl: string | null, name: string | null): string {
+  if (given !== undefined) return "--name: not a name for a repository";
+  if (remoteUrl === null) return "the repository has no remote to take its name from";
+  return `the address of the remote makes no name for a repository${name === null ? "" : `: ${name}`}`;
 }
 
 function nameOfRemote(url: string): string | null {
