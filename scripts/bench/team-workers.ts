@@ -116,7 +116,14 @@ async function withSlowParser(
   await Promise.all(
     Array.from({ length: workers }, async (_, at) => {
       const store = await open(address);
-      const asked = { worker: `w${at}`, untilDone: true, jobs: undefined, commits: null, onJob: () => undefined };
+      const asked = {
+        worker: `w${at}`,
+        untilDone: true,
+        jobs: undefined,
+        commits: null,
+        onJob: () => undefined,
+        onProblem: () => undefined,
+      };
       await workOn(store, slowParser(), asked, NEVER);
       await store.close();
     }),

@@ -58,7 +58,7 @@ export type JobStore = {
   fail(id: string, worker: string, problem: string): Promise<void>;
   /** Of some jobs or of all, of these kinds. */
   counts(ids?: readonly string[], kinds?: JobKinds): Promise<JobCounts>;
-  /** The jobs that were set aside, with what happened. */
+  /** Some of the jobs that were set aside, with what happened. */
   setAside(): Promise<readonly { readonly id: string; readonly problem: string | null }[]>;
 };
 
@@ -66,6 +66,7 @@ export type JobStore = {
 const TRIES_MAX = 3;
 const PROBLEM_CHARS_MAX = 500;
 const CONTENTS_MAX = 10_000;
+const ASIDE_MAX = 20;
 
 const Contents = z
   .array(z.tuple([z.string().regex(/^[0-9a-f]{64}$/), z.string().max(64), z.int().nonnegative()]))
@@ -122,7 +123,13 @@ export const jobStore = (connection: Connection, extractor: string): JobStore =>
     const of = (state: string): number => rows.find((row) => row.state === state)?.number ?? 0;
     return { waiting: of("waiting"), running: of("running"), done: of("done"), setAside: of("aside") };
   },
-  setAside: () => connection.rows(Aside, "select id, problem from cra.jobs where state = 'aside' order by id"),
+  setAside: () =>
+    connection.rows(
+      Aside,
+      `select id, left(problem, ${PROBLEM_CHARS_MAX}) as problem from cra.jobs where extractor = $1::text and state = 'aside'
+       order by created_at, id limit ${ASIDE_MAX}`,
+      [extractor],
+    ),
 });
 
 const OF_KINDS: Readonly<Record<JobKinds, string>> = { contents: "and contents like '[%'", all: "" };

@@ -38,6 +38,8 @@ type Working = {
   /** Indexes and pushes a commit, and returns how many contents were parsed for it. Null where that cannot be done. */
   readonly commits: ((commit: JobCommit) => Promise<number>) | null;
   readonly onJob: (done: WorkDone) => void;
+  /** Gets why a job was given back. */
+  readonly onProblem: (problem: string) => void;
   /** The jobs that are waited for; all by default. */
   readonly jobs: readonly string[] | undefined;
 };
@@ -46,7 +48,7 @@ type Working = {
 export async function workOn(
   store: Store,
   pool: Pick<ParsePool, "parse">,
-  { worker, untilDone, jobs, commits, onJob }: Working,
+  { worker, untilDone, jobs, commits, onJob, onProblem }: Working,
   signal: AbortSignal,
 ): Promise<WorkDone> {
   let done: WorkDone = { jobs: 0, failed: 0, contents: 0 };
@@ -64,7 +66,7 @@ export async function workOn(
       continue;
     }
     waitMs = WAIT_MS.first;
-    const contents = await runJob(store, pool, job, { worker, commits }, signal);
+    const contents = await runJob(store, pool, job, { worker, commits, onProblem }, signal);
     if (contents === null) done = { ...done, failed: done.failed + 1 };
     else done = { ...done, jobs: done.jobs + 1, contents: done.contents + contents };
     onJob(done);
@@ -76,7 +78,7 @@ async function runJob(
   store: Store,
   pool: Pick<ParsePool, "parse">,
   job: Job,
-  { worker, commits }: Pick<Working, "worker" | "commits">,
+  { worker, commits, onProblem }: Pick<Working, "worker" | "commits" | "onProblem">,
   signal: AbortSignal,
 ): Promise<number | null> {
   let extending: Promise<unknown> = Promise.resolve();
@@ -95,7 +97,9 @@ async function runJob(
       if (job.work.kind === "commit") await working.catch(() => undefined);
       throw signal.reason;
     }
-    await store.jobs.fail(job.id, worker, error instanceof Error ? error.message : String(error));
+    const problem = error instanceof Error ? error.message : String(error);
+    onProblem(problem);
+    await store.jobs.fail(job.id, worker, problem);
     return null;
   } finally {
     clearInterval(timer);

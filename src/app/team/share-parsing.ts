@@ -50,6 +50,9 @@ export async function shareParsing(
   }
   const onJob = ({ jobs: done }: { readonly jobs: number }): void =>
     onProgress({ phase: "parse with others", done, total: jobs.length });
-  if (jobs.length > 0) await workOn(store, pool, { worker, untilDone: true, jobs, commits: null, onJob }, signal);
+  // What nobody can parse is parsed here in the end, and reported then.
+  const onProblem = (): void => undefined;
+  if (jobs.length > 0)
+    await workOn(store, pool, { worker, untilDone: true, jobs, commits: null, onJob, onProblem }, signal);
   return jobs.length;
 }

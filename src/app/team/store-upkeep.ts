@@ -53,17 +53,25 @@ export type StoreStatus = {
   readonly shown: string;
   readonly repositories: readonly StoredRepository[];
   readonly uses: readonly StoreUse[];
-  readonly jobs: Awaited<ReturnType<Store["jobs"]["counts"]>> | null;
+  readonly jobs: StoredJobs | null;
 };
+
+/** `problems` say why jobs were set aside. */
+type StoredJobs = Awaited<ReturnType<Store["jobs"]["counts"]>> & { readonly problems: readonly string[] };
 
 /** What a store holds. The jobs are null for a role that may not see them. */
 export async function storeStatus(store: Store): Promise<StoreStatus> {
   const [repositories, uses] = [await store.snapshots.repositories(), await store.uses()];
-  const jobs = await store.jobs.counts().catch((error: unknown) => {
+  const jobs = await jobsOf(store).catch((error: unknown) => {
     if (error instanceof Failed && error.failure.code === "store-unavailable") return null;
     throw error;
   });
   return { shown: store.shown, repositories, uses, jobs };
+}
+
+async function jobsOf({ jobs }: Store): Promise<StoredJobs> {
+  const problems = (await jobs.setAside()).flatMap(({ problem }) => problem ?? []);
+  return { ...(await jobs.counts()), problems };
 }
 
 /** The facts of the newest commit of each branch of a repository, as the file of `cra index --export`. */

@@ -21,12 +21,14 @@ export type WorkRequest = {
   readonly untilDone: boolean;
   readonly flags: readonly Layer[];
   readonly onJob: (done: WorkDone) => void;
+  /** Gets why a job was given back. */
+  readonly onProblem: (problem: string) => void;
 };
 
 /** Works until no job is due, or until the signal. Throws config failures, `store-unavailable`, `store-refused`, and the signal's reason. */
 export async function work(
   environment: Environment,
-  { store: named, clone, untilDone, flags, onJob }: WorkRequest,
+  { store: named, clone, untilDone, flags, onJob, onProblem }: WorkRequest,
   signal: AbortSignal,
 ): Promise<WorkDone> {
   if (clone !== undefined && (!clone.includes("*") || clone.startsWith("-")))
@@ -44,7 +46,7 @@ export async function work(
       ? null
       : (job: JobCommit) => indexCommit(environment, { store: named, clone, flags }, job, signal);
   try {
-    return await workOn(store, pool, { worker, untilDone, jobs: undefined, commits, onJob }, signal);
+    return await workOn(store, pool, { worker, untilDone, jobs: undefined, commits, onJob, onProblem }, signal);
   } finally {
     pool.close();
     await store.close();

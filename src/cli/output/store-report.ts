@@ -5,6 +5,7 @@ import { table } from "../../present/layout.ts";
 import type { Grant } from "../../store/grants.ts";
 import type { Pruned } from "../../store/upkeep.ts";
 import { counted } from "../../text/counted.ts";
+import { display } from "../../text/display.ts";
 
 export const statusJson = ({ shown, repositories, uses, jobs }: StoreStatus) => ({
   store: shown,
@@ -16,7 +17,15 @@ export const statusJson = ({ shown, repositories, uses, jobs }: StoreStatus) => 
   })),
   uses,
   jobs:
-    jobs === null ? null : { waiting: jobs.waiting, running: jobs.running, done: jobs.done, set_aside: jobs.setAside },
+    jobs === null
+      ? null
+      : {
+          waiting: jobs.waiting,
+          running: jobs.running,
+          done: jobs.done,
+          set_aside: jobs.setAside,
+          problems: jobs.problems,
+        },
 });
 
 export function statusText({ shown, repositories, uses, jobs }: StoreStatus): string {
@@ -33,9 +42,12 @@ export function statusText({ shown, repositories, uses, jobs }: StoreStatus): st
   const waiting =
     jobs === null || jobs.waiting + jobs.running + jobs.setAside === 0
       ? ""
-      : `jobs: ${jobs.waiting} waiting, ${jobs.running} running, ${jobs.setAside} set aside\n`;
+      : `jobs: ${jobs.waiting} waiting, ${jobs.running} running, ${jobs.setAside} set aside\n${problemLines(jobs.problems)}`;
   return `${shown}\n${table(["repository", "commits", "branches", "newest push"], rows)}${held}${waiting}`;
 }
+
+const problemLines = (problems: readonly string[]): string =>
+  problems.map((problem) => `  ${display(problem)}\n`).join("");
 
 export const commitJson = ({ repository, commit, branch, pushedAt }: Pruned["snapshots"][number]) => ({
   repository,
