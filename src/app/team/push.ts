@@ -5,6 +5,8 @@
  * already is not sent again. Any number of pushes may run at once.
  */
 
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import { partPath, removePart } from "../../db/curated/index-part.ts";
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import { portableFiles, writePortable } from "../../db/curated/portable/portable-index.ts";
@@ -15,6 +17,8 @@ import type { Notice } from "../../notice.ts";
 import { REDACTOR } from "../../secrets/redact.ts";
 import { openHistory } from "../../source/history/open-history.ts";
 import { openRevisions } from "../../source/revisions/open-revisions.ts";
+import type { RevisionReader } from "../../source/revisions/revisions.ts";
+import { isSubmodule } from "../../source/revisions/work-tree.ts";
 import { workTreeChanges } from "../../source/revisions/work-tree-diff.ts";
 import type { BlobName, Transfer } from "../../store/blobs.ts";
 import { lineChunks } from "../../store/cut-chunks.ts";
@@ -233,11 +237,22 @@ async function refuseChanges({ root, environment, index }: Workspace, signal: Ab
       "push from a plain clone",
     );
   const paths = changes.files.map(({ path }) => path);
-  if (paths.length === 0) return;
+  if (paths.length === 0) return await refuseSparse(reader, root, changes.base, signal);
   throw refused(
     `the work tree differs from its commit in ${listed(paths, NAMED_MAX)}`,
     "commit, ignore or stash these, or push from a fresh clone",
   );
+}
+
+/** Git says of a file that a sparse checkout omits that it is unchanged. */
+async function refuseSparse(reader: RevisionReader, root: string, commit: string, signal: AbortSignal): Promise<void> {
+  const files = await reader.files(root, commit, signal);
+  if (files.kind !== "found") return;
+  const missing = [...files.value].flatMap(([path, entry]) =>
+    isSubmodule(entry) || lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined ? [] : [path],
+  );
+  if (missing.length > 0)
+    throw refused(`the checkout is sparse and lacks ${listed(missing, NAMED_MAX)}`, "push from a whole clone");
 }
 
 /** Makes a portable copy of the index under its lock, and removes it afterwards. */
