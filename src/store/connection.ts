@@ -154,6 +154,13 @@ const LOST = new Set(["40001", "40P01", "CR000"]);
 const isRetryable = (error: unknown): boolean =>
   LOST.has(stateOf(error)) || (error instanceof Failed && isRetryable(error.cause));
 
+/** The server ends or starts, or has no connection left. Other states say that it is there and refuses. */
+const AWAY = new Set(["", "57P01", "57P02", "57P03", "53300"]);
+
+/** Whether an error says that the server cannot be reached now, so that asking again later may help. */
+export const isAway = (error: unknown): error is Failed =>
+  error instanceof Failed && error.failure.code === "store-unavailable" && AWAY.has(stateOf(error.cause));
+
 /** What is wrong with a database without a store in it, and what to do. */
 export const NO_STORE = { why: "there is no store in it", next: "run: cra store init" } as const;
 

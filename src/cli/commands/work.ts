@@ -49,6 +49,7 @@ async function run({ values, output, environment, signal, takeTime }: Context): 
       flags: [flagLayer(values.flags)],
       onJob: ({ jobs, contents }) =>
         void output.detail(`cra: ${counted(jobs, "job")}, ${counted(contents, "content")}`),
+      onLost: (problem) => void output.say(`cra: note: ${problem}; trying again`),
       onProblem: (problem) => void output.say(`cra: note: a job was given back: ${problem}`),
     },
     signal,
