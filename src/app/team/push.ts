@@ -59,10 +59,11 @@ export type QueuedCommit = {
 
 async function queue(
   workspace: Workspace,
-  { store: named, name, withTexts }: PushRequest,
+  { store: named, name, branch: given, withTexts }: PushRequest,
   signal: AbortSignal,
 ): Promise<QueuedCommit> {
-  const { head: commit, branch, remoteUrl } = await headOf(workspace, signal);
+  const { head: commit, branch: checkedOut, remoteUrl } = await headOf(workspace, signal);
+  const branch = given === undefined ? checkedOut : given;
   if (commit === null) throw refused("there is no commit to queue", "commit first");
   const repository = repositoryName(name, remoteUrl);
   const store = await openTeamStore(workspace.environment, named, signal);

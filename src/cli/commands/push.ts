@@ -21,6 +21,11 @@ export const PUSH: Command = {
     },
     ...STORE_OPTIONS,
     {
+      flag: "--branch",
+      value: "name",
+      summary: "branch that has the commit, by default the one that is checked out; for jobs with a detached HEAD",
+    },
+    {
       flag: "--with-text",
       summary: "store the texts of all files too, so that a server can answer without a checkout",
     },
@@ -40,6 +45,10 @@ export const PUSH: Command = {
       does: "in a job, after a merge; run it again if it was killed",
     },
     { line: "cra push --to postgres://ci@db.example.com/cra --with-text", does: "also for cra serve" },
+    {
+      line: 'cra push --to postgres://ci@db.example.com/cra --branch "$CI_COMMIT_REF_NAME"',
+      does: "in a job of GitLab, which checks out a commit and no branch",
+    },
     { line: "cra push --to postgres://ci@db.example.com/cra --queue", does: "let another machine do it" },
   ],
   run,
@@ -54,11 +63,13 @@ async function run(context: Context): Promise<number> {
       message: "--to is missing",
       next: "name the store: --to postgres://user@host/database",
     });
+  const branch = branchOf(values.text("--branch"));
   return await withAppOf(context, appRequest(context, [], repoArgument(values)), async (app) => {
     const pushed = await withProgress(context, app, ({ progress }) =>
       app.push(
         {
           ...request,
+          ...(branch === undefined ? {} : { branch }),
           withTexts: values.switch("--with-text"),
           isQueued: values.switch("--queue"),
           isAgain: values.switch("--again"),
@@ -82,6 +93,17 @@ async function run(context: Context): Promise<number> {
       );
     await output.result({ json: () => pushedJson(pushed), text: () => pushedText(pushed) });
     return 0;
+  });
+}
+
+const BRANCH_CHARS_MAX = 1_000;
+
+function branchOf(typed: string | undefined): string | undefined {
+  if (typed === undefined || (typed.length <= BRANCH_CHARS_MAX && !/[\s\p{Cc}]/u.test(typed))) return typed;
+  throw new Failed({
+    code: "usage",
+    message: "--branch: not the name of a branch",
+    next: "give one like main, as in git branch",
   });
 }
 

@@ -75,3 +75,24 @@ onPostgres("a store of the version before keeps its commits", async () => {
   const status = JSON.parse((await runHere(["store", "status", "--at", address, "--json"], { cwd: "/" })).stdout);
   expect(status.repositories).toMatchObject([{ name: "x", commits: 2, branches: ["main"] }]);
 });
+
+onPostgres("a job with a detached HEAD names its branch, for a push and for one that is queued", async () => {
+  const address = await newStore(postgres);
+  using repo = tempRepo({ "a.py": "def one():\n    return 1\n" }, { git: true });
+  repo.git("checkout", "--quiet", "--detach");
+  const push = (...more: readonly string[]) =>
+    runHere(["push", "--to", address, "--name", "x", ...more], { cwd: repo.path });
+  const branches = async () =>
+    (await postgres.query(address, "select branch from cra.snapshots order by branch")).map(({ branch }) => branch);
+  expect(await push("--branch", "main")).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await branches()).toEqual(["main"]);
+  await push();
+  expect(await branches()).toEqual(["", "main"]);
+  await push("--branch", "next", "--queue");
+  const [job] = await postgres.query(address, "select contents from cra.jobs");
+  expect(JSON.parse(String(job?.contents))).toMatchObject({ branch: "next" });
+  expect(await push("--branch", "x".repeat(1_001))).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("--branch: not the name of a branch"),
+  });
+});
