@@ -130,9 +130,14 @@ async function putChunks(
       missing.flatMap(({ like }) => like ?? []),
     );
     const packed = missing.map((chunk) => packedChunk(chunk, bases.get(chunk.like ?? "")));
-    if (bucket !== null) await Promise.all(packed.map((chunk) => bucket.put(chunk.hash, chunk.packed)));
-    const rows = bucket === null ? packed : packed.map((chunk) => ({ ...chunk, packed: null }));
-    await insertChunks(connection, rows, overwrites);
+    if (bucket === null) await insertChunks(connection, packed, overwrites);
+    else
+      await connection.transaction(async (inside) => {
+        // The rows first: pruning that removes one of these objects just now is waited for.
+        const rows = packed.map((chunk) => ({ ...chunk, packed: null }));
+        await insertChunks(inside, rows, overwrites);
+        await Promise.all(packed.map((chunk) => bucket.put(chunk.hash, chunk.packed)));
+      });
     sent.chunks += packed.length;
     sent.bytes += packed.reduce((sum, chunk) => sum + chunk.packed.length, 0);
   }

@@ -183,6 +183,28 @@ async function sweep(
       [textList(useless)],
     );
     removed += gone.length;
-    if (bucket !== null) for (const { hash } of gone) await bucket.remove(hash);
+    if (bucket !== null)
+      for (let at = 0; at < gone.length; at += OBJECTS_AT_ONCE)
+        await removeObjects(connection, bucket, gone.slice(at, at + OBJECTS_AT_ONCE));
   }
+}
+
+const OBJECTS_AT_ONCE = 64;
+
+/** Removes objects without rows. Rows that nobody else sees make a push of the same chunks wait, and leave out what has been pushed again. */
+async function removeObjects(
+  connection: Connection,
+  bucket: Bucket,
+  gone: readonly { readonly hash: string }[],
+): Promise<void> {
+  const hashes = textList(gone.map(({ hash }) => hash).sort());
+  await connection.transaction(async (inside) => {
+    const own = await inside.rows(
+      Hash,
+      `insert into cra.chunks(hash, bytes, used_at) select unnest($1::text[]), 0, 0 on conflict do nothing returning hash`,
+      [hashes],
+    );
+    await Promise.all(own.map(({ hash }) => bucket.remove(hash)));
+    await inside.run("delete from cra.chunks where hash = any($1::text[])", [textList(own.map(({ hash }) => hash))]);
+  });
 }
