@@ -111,6 +111,32 @@ describe.skipIf(!canBeUser)("unreadable files", () => {
     },
     HANG_MS,
   );
+
+  test(
+    "a log in it that is empty counts as none, and one that is damaged is named",
+    async () => {
+      using repo = tempRepo({ "a.py": "def cart(): pass\n" });
+      using home = tempFolder();
+      using place = tempFolder();
+      const data = join(place.path, "data");
+      for (const path of [repo.path, home.path, place.path]) giveToUser(path);
+      const options = { cwd: repo.path, home: home.path };
+      const cra = (words: string) => runShell(`${AS_USER}"$CRA" ${words} --data-dir ${data}`, options);
+      expect(await cra("index -q")).toMatchObject({ exitCode: 0 });
+      await runShell(`rm -f ${data}/raw.sqlite* && : > ${data}/raw.sqlite && chmod -R a-w ${data}`, options);
+      for (const words of ["status", "sessions"])
+        expect([words, await cra(words)]).toEqual([words, expect.objectContaining({ exitCode: 0, stderr: "" })]);
+      await runShell(`chmod u+w ${data}/raw.sqlite && yes damaged | head -c 9000 > ${data}/raw.sqlite`, options);
+      expect(await cra("status")).toMatchObject({
+        exitCode: 74,
+        stderr: expect.stringMatching(
+          /^cra: \S+raw\.sqlite: it is damaged and cannot be moved aside: [^\n]+ --data-dir\n$/,
+        ),
+      });
+      await runShell(`chmod -R u+w ${data}`, options);
+    },
+    HANG_MS,
+  );
 });
 
 describe("a disk error gives code 74, the error and the next step, and the next run repairs everything", () => {

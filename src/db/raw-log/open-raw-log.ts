@@ -7,7 +7,7 @@ import { lstatSync } from "node:fs";
 import type { Failure } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
 import type { Access, Db } from "../sqlite/db.ts";
-import { openDatabase } from "../sqlite/open.ts";
+import { NOTHING_WRITTEN, openDatabase } from "../sqlite/open.ts";
 import { quarantine } from "../sqlite/quarantine.ts";
 import {
   appendEnrichment,
@@ -35,7 +35,7 @@ import { RAW_SCHEMA } from "./schema.ts";
 /**
  * Opens the log at `path`, creating it if needed. A damaged log, found now or while appending, is moved aside and never
  * deleted; a new one is started and `onDamage` is called. Rows appended later for a run of the old log are dropped.
- * Reading a damaged log throws. With `access` "read", the file must exist, and appending throws `io`.
+ * Reading a damaged log throws. With `access` "read", a missing or empty file is a log without rows, and appending throws `io`.
  */
 export function openRawLog(
   path: string,
@@ -47,8 +47,19 @@ export function openRawLog(
     damage = why;
     return RAW_SCHEMA.damaged(where, why);
   };
+  const opened = (): Db => {
+    if (access === "read" && inodeOf(path) === null) return nothing();
+    try {
+      return openDatabase(path, access, { ...RAW_SCHEMA, damaged });
+    } catch (error) {
+      // It is being created, or its creator was killed or found no room for it.
+      if (damage !== NOTHING_WRITTEN) throw error;
+      damage = null;
+      return nothing();
+    }
+  };
   const open = () => {
-    const db = openDatabase(path, access, { ...RAW_SCHEMA, damaged });
+    const db = opened();
     return { db, appendDecisions: decisionAppender(db) };
   };
   let inode = inodeOf(path);
@@ -113,6 +124,13 @@ function orElse<T>(work: () => T, otherwise: (error: unknown) => T): T {
   } catch (error) {
     return otherwise(error);
   }
+}
+
+/** An empty, read-only log without a file. */
+function nothing(): Db {
+  const db = openDatabase(":memory:", "write", RAW_SCHEMA);
+  db.script("pragma query_only = on");
+  return db;
 }
 
 /** Distinguishes the file from another one of the same name. */

@@ -1,15 +1,26 @@
 /** Moves a damaged database aside. cra never deletes its data unasked. */
 import { lstatSync, renameSync } from "node:fs";
+import { Failed } from "../../failure.ts";
+import { systemErrorWords } from "../../text/system-errors.ts";
 import { dropChecksum } from "./checksum.ts";
 
-/** Moves the file and its write-ahead log to the first free `<path>.bad-<n>` and returns that path. Nothing may have it open. */
+/**
+ * Moves the file and its write-ahead log to the first free `<path>.bad-<n>` and returns that path. Nothing may have it open. Throws `io`
+ * where nothing may be moved.
+ */
 export function quarantine(path: string): string {
   let number = 1;
   while (exists(`${path}.bad-${number}`)) number += 1;
   const movedTo = `${path}.bad-${number}`;
   // SQLite would replay a log that stayed behind into the new file, and the checksum would be that of the old one.
   dropChecksum(path);
-  for (const suffix of ["-wal", "-shm", ""]) if (exists(path + suffix)) renameSync(path + suffix, movedTo + suffix);
+  try {
+    for (const suffix of ["-wal", "-shm", ""]) if (exists(path + suffix)) renameSync(path + suffix, movedTo + suffix);
+  } catch (error) {
+    const message = `it is damaged and cannot be moved aside: ${systemErrorWords(error)}`;
+    const next = "check the permissions of its folder, or choose another folder with --data-dir";
+    throw new Failed({ code: "io", message, where: path, next }, { cause: error });
+  }
   return movedTo;
 }
 
