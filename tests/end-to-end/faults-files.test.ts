@@ -113,6 +113,33 @@ describe.skipIf(!canBeUser)("unreadable files", () => {
   );
 
   test(
+    "a damaged cache or lock in it does not keep its index from answering",
+    async () => {
+      using repo = tempRepo({ "a.py": "def cart(): pass\n" });
+      using home = tempFolder();
+      using place = tempFolder();
+      const data = join(place.path, "data");
+      for (const path of [repo.path, home.path, place.path]) giveToUser(path);
+      const options = { cwd: repo.path, home: home.path };
+      const cra = (words: string) => runShell(`${AS_USER}"$CRA" ${words} --data-dir ${data}`, options);
+      expect(await cra("index -q")).toMatchObject({ exitCode: 0 });
+      // So that the next answer wants to write.
+      repo.write({ "b.py": "def late(): pass\n" });
+      for (const name of ["parse-cache.sqlite", "lock.sqlite"]) {
+        const file = join(data, name);
+        await runShell(`cp ${file} ${file}.kept && printf %9000s damaged > ${file} && chmod -R a-w ${data}`, options);
+        const found = await cra("search cart");
+        expect([name, found]).toEqual([
+          name,
+          expect.objectContaining({ exitCode: 0, stdout: expect.stringContaining("a.py:1") }),
+        ]);
+        await runShell(`chmod -R u+w ${data} && mv ${file}.kept ${file}`, options);
+      }
+    },
+    HANG_MS,
+  );
+
+  test(
     "a log in it that is empty counts as none, and one that is damaged is named",
     async () => {
       using repo = tempRepo({ "a.py": "def cart(): pass\n" });
@@ -126,7 +153,7 @@ describe.skipIf(!canBeUser)("unreadable files", () => {
       await runShell(`rm -f ${data}/raw.sqlite* && : > ${data}/raw.sqlite && chmod -R a-w ${data}`, options);
       for (const words of ["status", "sessions"])
         expect([words, await cra(words)]).toEqual([words, expect.objectContaining({ exitCode: 0, stderr: "" })]);
-      await runShell(`chmod u+w ${data}/raw.sqlite && yes damaged | head -c 9000 > ${data}/raw.sqlite`, options);
+      await runShell(`chmod u+w ${data}/raw.sqlite && printf %9000s damaged > ${data}/raw.sqlite`, options);
       expect(await cra("status")).toMatchObject({
         exitCode: 74,
         stderr: expect.stringMatching(

@@ -11,6 +11,7 @@ import { Failed } from "../../failure.ts";
 import { AFTER_ALL_PATHS } from "../../text/order.ts";
 import { parseJson } from "../../text/parse-json.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
+import { CHECK_FOLDER, onDisk } from "../sqlite/failures.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { COUNT_TABLE, type CountCache, countCache } from "./count-cache.ts";
 
@@ -123,7 +124,9 @@ export const isUseless = (error: unknown): boolean =>
 
 /** Deletes a database, whatever is at its path. Nothing may have it open. */
 export function removeDatabase(path: string): void {
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true, recursive: true });
+  onDisk(path, CHECK_FOLDER, () => {
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true, recursive: true });
+  });
 }
 
 const statCache = (db: Db, extractorVersion: string): StatCache & { close(): void } => ({

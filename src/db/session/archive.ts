@@ -7,9 +7,9 @@
 import { closeSync, fsyncSync, lstatSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Failed } from "../../failure.ts";
-import { systemErrorWords } from "../../text/system-errors.ts";
 import type { RawLog } from "../raw-log/raw-log.ts";
 import type { Db } from "../sqlite/db.ts";
+import { onDisk } from "../sqlite/failures.ts";
 import { heldBy } from "../sqlite/lock.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { DRAFT_SUFFIX } from "./drafts.ts";
@@ -131,12 +131,3 @@ function flush(path: string): void {
 
 const remove = (path: string): void =>
   onDisk(path, "check the permissions of its folder", () => rmSync(path, { force: true }));
-
-/** Turns an error of the disk into a failure with a path and advice. */
-function onDisk(where: string, next: string, act: () => void): void {
-  try {
-    act();
-  } catch (error) {
-    throw new Failed({ code: "io", message: systemErrorWords(error), where, next }, { cause: error });
-  }
-}

@@ -1,5 +1,6 @@
-/** Turns SQLite errors into failures: the file is damaged, another process holds it, or the disk refuses to write. */
+/** Turns errors of SQLite and of the system into failures: the file is damaged, another process holds it, or the disk refuses to write. */
 import { Failed } from "../../failure.ts";
+import { systemErrorWords } from "../../text/system-errors.ts";
 import type { Schema } from "./db.ts";
 
 /** SQLite's primary result codes (sqlite.org/rescode.html): the low byte of `errno`. */
@@ -60,6 +61,18 @@ function resultOf(error: unknown): number | null {
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+
+/** Does something to a file without SQLite; an error of the system becomes a failure with a path and advice. */
+export function onDisk(where: string, next: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    throw new Failed({ code: "io", message: systemErrorWords(error), where, next }, { cause: error });
+  }
+}
+
+/** The advice where a file cannot be removed or emptied. */
+export const CHECK_FOLDER = "check the permissions of its folder, or choose another folder with --data-dir";
 
 /** Whether another process holds the file. */
 export const isBusy = (error: unknown): boolean => resultOf(error) === RESULT.busy;

@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 import { Failed } from "../../failure.ts";
 import { connection } from "./connection.ts";
 import type { Access, Db, Schema } from "./db.ts";
-import { asFailed, isBusy, isReadOnly, isUnopenable } from "./failures.ts";
+import { asFailed, CHECK_FOLDER, isBusy, isReadOnly, isUnopenable, onDisk } from "./failures.ts";
 import { digestOf, PARTS, type Part, pragmaNumber } from "./schema-check.ts";
 
 // Every statement of a connection stays prepared (Bun keeps 20 by default).
@@ -65,7 +65,7 @@ export function openLockFile(path: string): Db {
   };
   try {
     // The file stays the same one, so a lock that another process holds on it is kept.
-    if (stat !== null && stat.size > 0) closeSync(openSync(path, WITHOUT_LINKS));
+    if (stat !== null && stat.size > 0) onDisk(path, CHECK_FOLDER, () => closeSync(openSync(path, WITHOUT_LINKS)));
     return connection(connect(path, false, 0), path, "write", schema);
   } catch (error) {
     throw asFailed(error, path, schema);

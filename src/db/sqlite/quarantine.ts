@@ -3,6 +3,7 @@ import { lstatSync, renameSync } from "node:fs";
 import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
 import { dropChecksum } from "./checksum.ts";
+import { CHECK_FOLDER } from "./failures.ts";
 
 /**
  * Moves the file and its write-ahead log to the first free `<path>.bad-<n>` and returns that path. Nothing may have it open. Throws `io`
@@ -18,8 +19,7 @@ export function quarantine(path: string): string {
     for (const suffix of ["-wal", "-shm", ""]) if (exists(path + suffix)) renameSync(path + suffix, movedTo + suffix);
   } catch (error) {
     const message = `it is damaged and cannot be moved aside: ${systemErrorWords(error)}`;
-    const next = "check the permissions of its folder, or choose another folder with --data-dir";
-    throw new Failed({ code: "io", message, where: path, next }, { cause: error });
+    throw new Failed({ code: "io", message, where: path, next: CHECK_FOLDER }, { cause: error });
   }
   return movedTo;
 }

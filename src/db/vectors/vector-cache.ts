@@ -8,6 +8,7 @@
 import { lstatSync, rmSync } from "node:fs";
 import { Failed } from "../../failure.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
+import { CHECK_FOLDER, onDisk } from "../sqlite/failures.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { dropOtherModels } from "./drop-other-models.ts";
 
@@ -61,7 +62,9 @@ export function openVectorCache(path: string, access: "read" | "write"): VectorC
       error instanceof Failed && (error.failure.code === "index-damaged" || error.failure.code === "index-newer");
     if (!isUseless) throw error;
     if (access === "read") return vectorCache(nothing());
-    for (const suffix of ["", "-journal"]) rmSync(path + suffix, { force: true, recursive: true });
+    onDisk(path, CHECK_FOLDER, () => {
+      for (const suffix of ["", "-journal"]) rmSync(path + suffix, { force: true, recursive: true });
+    });
     return vectorCache(openDatabase(path, "write", VECTOR_CACHE_SCHEMA));
   }
 }
