@@ -169,7 +169,12 @@ async function collect(
 /** Git's first line without its prefix: enough for a reason, and never a list of paths. */
 function firstLine(bytes: Uint8Array): string {
   const lines = new TextDecoder().decode(bytes).split("\n");
-  const line = lines.find((one) => !one.startsWith("hint:")) ?? "";
+  const at = lines.findIndex((one) => !one.startsWith("hint:"));
+  // Extensions that git does not know have lines of their own.
+  const extension = /unknown repository extensions? found:$/.test(lines[at] ?? "")
+    ? ` ${(lines[at + 1] ?? "").trim()}`
+    : "";
+  const line = `${lines[at] ?? ""}${extension}`;
   return `git: ${line.replace(/^(fatal|error): /, "") || "failed without a message"}`;
 }
 

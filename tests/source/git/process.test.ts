@@ -22,3 +22,15 @@ test.each(["ab", "a:b"])(
     });
   },
 );
+
+test("an extension that git does not know is named", async () => {
+  using folder = temporaryFolder();
+  git(folder.path, ["init", "--quiet"]);
+  git(folder.path, ["config", "core.repositoryformatversion", "1"]);
+  git(folder.path, ["config", "extensions.fromTheFuture", "yes"]);
+  const call = { executable: Bun.which("git") ?? "", environment, arguments: ["rev-parse", "HEAD"] };
+  expect(await runGit({ ...call, root: folder.path })).toMatchObject({
+    kind: "problem",
+    why: "git: unknown repository extension found: fromthefuture",
+  });
+});
