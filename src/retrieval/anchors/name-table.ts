@@ -43,7 +43,7 @@ export function nameTable(files: readonly FileRow[]) {
 
   const withStem = (stem: string): readonly Entry[] => like(plain(stem)).filter(({ base }) => stemOf(base) === stem);
   const ofFolders = onDemand(() => FOLDER_FILES.flatMap(withStem));
-  const byFolder = onDemand(() => Map.groupBy(ofFolders(), ({ path }) => path.split("/").at(-2) ?? ""));
+  const byFolder = onDemand(() => Map.groupBy(ofFolders(), ({ path, base }) => folderOf(path, base) ?? ""));
   const byFolderName = onDemand(() => Map.groupBy(ofFolders(), nameOf));
   return {
     withBase: (name: string): readonly Entry[] => like(plain(stemOf(name))).filter(({ base }) => base === name),
@@ -59,7 +59,13 @@ export function nameTable(files: readonly FileRow[]) {
 }
 
 /** The name of a file that represents its folder. */
-const nameOf = ({ path, base }: Entry): string => plain(path.split("/").at(-2) ?? stemOf(base));
+const nameOf = ({ path, base }: Entry): string => plain(folderOf(path, base) ?? stemOf(base));
+
+/** The folder of a file with this own name; null at the top. */
+function folderOf(path: string, base: string): string | null {
+  const end = path.length - base.length - 1;
+  return end < 0 ? null : path.slice(path.lastIndexOf("/", end - 1) + 1, end);
+}
 
 /** The places of files in chains, each in ascending order: names that are equal as `plain` gives them are in one. */
 function nameChains(files: readonly FileRow[]) {

@@ -1,10 +1,8 @@
 /** The parts of a path that name its file. */
 
-/** Generic names; the folder's name is used instead. */
-const BLANK_NAMES: ReadonlySet<string> = new Set(["index", "__init__", "mod", "lib", "main"]);
-
-/** Whether a file's name, up to its first dot, says nothing about the file. */
-export const isBlankName = (written: string): boolean => BLANK_NAMES.has(written);
+/** Whether a file's name, up to its first dot, says nothing about the file: the folder's name is used instead. */
+export const isBlankName = (written: string): boolean =>
+  written === "index" || written === "__init__" || written === "mod" || written === "lib" || written === "main";
 
 /** A file's name up to its first dot. */
 export function writtenName(base: string): string {
