@@ -49,7 +49,7 @@ const keyOf = ({ path, contentHash }: Content, ...model: readonly string[]): str
 export type Coverage = { readonly files: number; readonly answered: number; readonly promoted: number };
 
 export function coverageOf(kb: FileQueries, logged: LoggedAnswers): Coverage {
-  const files = kb.files().filter(isAskedAbout);
+  const files = kb.storedFiles().filter(isAskedAbout);
   return {
     files: files.length,
     answered: files.filter((file) => logged.record(file) !== null).length,

@@ -12,12 +12,12 @@ export type Material = Content & {
   readonly signatures: readonly string[];
 };
 
-type IndexReader = Pick<KnowledgeBase, "files" | "texts" | "symbolsIn" | "docstringsIn">;
+type IndexReader = Pick<KnowledgeBase, "storedFiles" | "texts" | "symbolsIn" | "docstringsIn">;
 
 /** The material of these contents, without files that have changed or are gone. */
 export function materialsOf(kb: IndexReader, contents: readonly Content[]): readonly Material[] {
   const wanted = new Map(contents.map(({ path, contentHash }) => [path, contentHash]));
-  const files = kb.files().filter(({ path, contentHash }) => wanted.get(path) === contentHash);
+  const files = kb.storedFiles().filter(({ path, contentHash }) => wanted.get(path) === contentHash);
   const ids = files.map(({ id }) => id);
   const texts = kb.texts(ids);
   const symbols = Map.groupBy(kb.symbolsIn(ids), ({ fileId }) => fileId);

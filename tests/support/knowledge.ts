@@ -96,6 +96,8 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
       skipped: [],
     }),
     files: () => entries.map(fileRow).sort((a, b) => (a.path < b.path ? -1 : 1)),
+    storedFiles: () =>
+      entries.map((entry) => ({ ...fileRow(entry), contentHash: entry.path, sizeBytes: entry.file.text.length })),
     symbolsIn: (ids) => ids.flatMap((id) => symbols.filter(({ fileId }) => fileId === id)),
     definitionsIn: (ids) => ids.flatMap((id) => symbols.filter(({ fileId }) => fileId === id)),
     definitionIdsIn: (ids) =>
@@ -172,8 +174,6 @@ function fileRow({
     id,
     path,
     language: languageOf(path),
-    contentHash: path,
-    sizeBytes: file.text.length,
     lineCount: lineCountOf(file.text),
     tokenCount: Math.ceil(file.text.length / 4),
     isTest: isTestPath(path),

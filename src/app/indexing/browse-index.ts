@@ -1,6 +1,6 @@
 /** Browses the index: names of everything, one file with its outline, where files lie, and which have changed since. */
 import { join, sep } from "node:path";
-import type { FileQueries, FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
+import type { FileQueries, StoredFileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { hashOf } from "../../indexing/update/scan-and-parse.ts";
 import { readFile } from "../../source/files/read-file.ts";
 import { membersOf, placeOf } from "../workspace/members.ts";
@@ -78,7 +78,7 @@ function sourcePath(workspace: Pick<Workspace, "root" | "config">, path: string)
 function changedFiles(workspace: Workspace, paths: readonly string[]): readonly string[] {
   const placed = placesOf(workspace);
   const wanted = new Set(paths);
-  const isChanged = ({ path, contentHash, sizeBytes }: FileRow): boolean => {
+  const isChanged = ({ path, contentHash, sizeBytes }: StoredFileRow): boolean => {
     const place = placed(path);
     if (place === null) return false;
     const read = readFile(place.root, place.path, sizeBytes);
@@ -86,7 +86,7 @@ function changedFiles(workspace: Workspace, paths: readonly string[]): readonly 
   };
   return workspace.index
     .open()
-    .files()
+    .storedFiles()
     .filter((file) => wanted.has(file.path) && isChanged(file))
     .map(({ path }) => path);
 }

@@ -125,7 +125,9 @@ const sourcesOf = (
   { name, kb }: UnionMember,
   sourceOf: ReturnType<typeof linkFacts>["sourceOf"],
 ): readonly SourceFile[] =>
-  kb.files().map(({ path, language, contentHash: hash }) => sourceOf({ path: `${name}/${path}`, language, hash }));
+  kb
+    .storedFiles()
+    .map(({ path, language, contentHash: hash }) => sourceOf({ path: `${name}/${path}`, language, hash }));
 
 /** Reads configuration from the indexes. All repositories are members of one workspace, as npm calls it. */
 function configReader(members: readonly UnionMember[]) {

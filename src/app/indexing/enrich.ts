@@ -92,7 +92,7 @@ async function* askAndPromote(
   const lock = model === null ? null : await takeAskingLock(run, signal);
   const log = redactedLog(openRawLog(paths.raw, run.onNotice), run.redactor);
   try {
-    const files = withIndex(run, (kb) => inAskingOrder(kb.files(), kb.importerCounts()));
+    const files = withIndex(run, (kb) => inAskingOrder(kb.storedFiles(), kb.importerCounts()));
     const logged = loggedAnswers(log.enrichments());
     const isAnswered = (file: Content): boolean =>
       model === null ? logged.record(file) !== null : logged.isAnswered(file, model.name);

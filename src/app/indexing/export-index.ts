@@ -42,10 +42,10 @@ export async function exportFacts(
   const cache = store.openCache();
   try {
     const indexOptions = optionsOf(workspace, options);
-    const { files } = await completeCache(deps, indexOptions, kb.files(), cache, NO_ROWS, onProgress, signal);
+    const { files } = await completeCache(deps, indexOptions, kb.storedFiles(), cache, NO_ROWS, onProgress, signal);
     const writer = exportWriter(build);
     const leftOut = { secret: 0, unparsed: 0 };
-    const stored = new Map(kb.files().map((file) => [`${file.contentHash} ${file.path}`, file.id]));
+    const stored = new Map(kb.storedFiles().map((file) => [`${file.contentHash} ${file.path}`, file.id]));
     const readText = textReader(deps.workTree.readFile);
     const textOf = (file: IndexableFile): string | null => {
       const id = stored.get(`${file.contentHash} ${file.path}`);

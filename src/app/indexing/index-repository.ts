@@ -225,7 +225,7 @@ export async function findStaleness(workspace: Workspace, signal: AbortSignal): 
   const pool = openParsePool({ workersMax: 1 });
   try {
     const deps = indexDeps(workspace, LIGHT_RUN, pool, 1);
-    const indexed = { files: kb.files(), sourceHash, head };
+    const indexed = { files: kb.storedFiles(), sourceHash, head };
     return await describeStaleness(deps, optionsOf(workspace, LIGHT_RUN), indexed, signal);
   } finally {
     pool.close();
@@ -241,7 +241,7 @@ export async function isDueBeyond(
 ): Promise<boolean> {
   const { index } = workspace;
   const kb = index.exists() ? index.open() : null;
-  const stored = kb !== null && kb.meta().extractorVersion === EXTRACTOR ? kb.files() : [];
+  const stored = kb !== null && kb.meta().extractorVersion === EXTRACTOR ? kb.storedFiles() : [];
   const pool = openParsePool({ workersMax: 1 });
   const options = optionsOf(workspace, LIGHT_RUN);
   const deps = indexDeps(workspace, LIGHT_RUN, pool, 1);

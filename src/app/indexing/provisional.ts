@@ -122,7 +122,7 @@ const hasManyFiles = (root: string): boolean => Bun.file(join(root, ".git", "ind
 /** The term statistics of an index by content, as long as this program would make the same. */
 function countsIn(kb: KnowledgeBase | null): ReadonlyMap<string, TextCounts> {
   if (kb === null || kb.meta().extractorVersion !== EXTRACTOR) return new Map();
-  const files = new Map(kb.files().map((file) => [file.id, file]));
+  const files = new Map(kb.storedFiles().map((file) => [file.id, file]));
   return new Map(
     keptRows(kb.termStats())
       .flatMap(statsByFile)

@@ -11,14 +11,15 @@ export type FileRow = {
   readonly id: number;
   readonly path: string;
   readonly language: string;
-  readonly contentHash: string;
-  readonly sizeBytes: number;
   readonly lineCount: number;
   readonly tokenCount: number;
   readonly isTest: boolean;
   /** Time of the newest commit in the window that touches the file, in seconds since 1970; null without history. */
   readonly modifiedAt: number | null;
 };
+
+/** A file with what its content is known by. */
+export type StoredFileRow = FileRow & { readonly contentHash: string; readonly sizeBytes: number };
 
 /** A symbol as its facts say it, with ids in place of positions in the file. */
 export type SymbolRow = Readonly<Omit<SymbolFact, "kind" | "parent" | "doc">> & {
@@ -128,8 +129,10 @@ export type TextKey = { readonly id: number; readonly key: number };
 
 /** Files with their texts and metadata. */
 export type FileQueries = {
-  /** Every indexed file, by path. */
+  /** Every indexed file, by path. The same list as long as it is cached. */
   files(): readonly FileRow[];
+  /** The same files, read anew, with what ranking does not ask for. */
+  storedFiles(): readonly StoredFileRow[];
   /** The indexed texts of files, in the order of `fileIds`. */
   texts(fileIds: readonly number[]): ReadonlyMap<number, string>;
   /** The same, for matching only: secrets in it are not redacted, so it must never be shown. */

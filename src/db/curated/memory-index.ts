@@ -7,8 +7,8 @@
 import { onDemand } from "../../concurrency/on-demand.ts";
 import type { Db } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
-import { filesOf } from "./file-queries.ts";
-import type { FileQueries, FileRow, FileStatsRow, KnowledgeBase } from "./knowledge-base.ts";
+import { storedFilesOf } from "./file-queries.ts";
+import type { FileQueries, FileStatsRow, KnowledgeBase, StoredFileRow } from "./knowledge-base.ts";
 import { knowledgeBase } from "./open-knowledge-base.ts";
 import { emptyCache } from "./row-cache.ts";
 import { CURATED_SCHEMA } from "./schema.ts";
@@ -25,7 +25,7 @@ export type Unparsed = {
 export type MemoryIndex = {
   readonly writer: CuratedWriter;
   /** Takes all files, in order of path, without their facts. Questions know them at once; their rows are for `writer`, and come later. */
-  putBare(files: readonly FileRow[]): void;
+  putBare(files: readonly StoredFileRow[]): void;
   /** Stores the rows of files by id, as far as they have none yet. `writer` may replace them. */
   storeRows(ids: readonly number[]): void;
   /** The same for the next files without rows; false if there are none. */
@@ -53,7 +53,7 @@ export function openMemoryIndex(repo: string): MemoryIndex {
     clear: () => stats.clear(),
   });
   /** By id; the places of others are empty, and `filter` passes over them. */
-  const bare: FileRow[] = [];
+  const bare: StoredFileRow[] = [];
   const rows = bareRows(db, bare);
   const writer: CuratedWriter = {
     ...tables,
@@ -90,14 +90,22 @@ export function openMemoryIndex(repo: string): MemoryIndex {
       });
       const all = { rows };
       const termStats = () => all;
-      return { ...kb, ...textQueries(kb, unparsed), ...inTables, files, termStats, close: () => db.rollback() };
+      return {
+        ...kb,
+        ...textQueries(kb, unparsed),
+        ...inTables,
+        files,
+        storedFiles: files,
+        termStats,
+        close: () => db.rollback(),
+      };
     },
     close: () => db.close(),
   };
 }
 
 /** Stores the rows of files by id, each once. */
-function bareRows(db: Db, bare: readonly FileRow[]) {
+function bareRows(db: Db, bare: readonly StoredFileRow[]) {
   const stored = new Set<number>();
   /** Lower ids are stored. */
   let next = 0;
@@ -132,8 +140,8 @@ function bareRows(db: Db, bare: readonly FileRow[]) {
 const SURROGATE = /[\ud800-\udfff]/;
 
 /** All files by path, as the tables order them: nearly all rows are those that were put there, which takes no memory again. */
-function allFiles(db: Db, bare: readonly FileRow[]): readonly FileRow[] {
-  const parsed = new Map(filesOf(db, "interface_hash <> ''").map((file) => [file.id, file]));
+function allFiles(db: Db, bare: readonly StoredFileRow[]): readonly StoredFileRow[] {
+  const parsed = new Map(storedFilesOf(db, "interface_hash <> ''").map((file) => [file.id, file]));
   const files = bare.flatMap((file) => parsed.get(file.id) ?? file);
   if (!files.some(({ path }) => SURROGATE.test(path))) return files;
   return files.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));

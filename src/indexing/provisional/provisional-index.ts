@@ -5,7 +5,7 @@
  * files and on which of them were parsed before, and the content hash covers both.
  */
 import { createHash } from "node:crypto";
-import type { FileRow, FileStatsRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { FileStatsRow, KnowledgeBase, StoredFileRow } from "../../db/curated/knowledge-base.ts";
 import type { MemoryIndex } from "../../db/curated/memory-index.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
@@ -237,7 +237,7 @@ const cacheKey = ({ contentHash: hash, language }: IndexableFile) => ({ hash, la
 const keyFor = (file: IndexableFile): string => keyOf(cacheKey(file));
 const placeOf = ({ path, contentHash }: IndexableFile): string => `${path}\0${contentHash}`;
 
-const bareFile = ({ counts, ...file }: CountedFile, position: number): FileRow => ({
+const bareFile = ({ counts, ...file }: CountedFile, position: number): StoredFileRow => ({
   ...file,
   id: position + 1,
   lineCount: counts.lines,

@@ -1,6 +1,6 @@
 /** How far an index is behind its work tree, without parsing or writing anything. */
 
-import type { FileRow } from "../../db/curated/knowledge-base.ts";
+import type { StoredFileRow } from "../../db/curated/knowledge-base.ts";
 import type { IndexableFile, IndexOptions } from "../model/index-run.ts";
 import { walkTree } from "./change-fingerprint.ts";
 import { buildVersionsOf, sourceHashOf } from "./compare.ts";
@@ -11,7 +11,7 @@ import { wholeScope } from "./scan-scope.ts";
 
 /** The current index. */
 type IndexedFiles = {
-  readonly files: readonly FileRow[];
+  readonly files: readonly StoredFileRow[];
   readonly sourceHash: string;
   readonly head: string | null;
 };

@@ -192,7 +192,7 @@ onPostgres("a server's index is assembled from the store alone, and answers like
       openKnowledgeBase(join(repo.path, ".cra/curated.sqlite"), repo.path),
     ];
     const contents = (kb: typeof own) => {
-      const files = kb.files();
+      const files = kb.storedFiles();
       const ids = files.map(({ id }) => id);
       return [
         files.map(({ path: at, contentHash }) => [at, contentHash, [...kb.texts(ids)].length]),

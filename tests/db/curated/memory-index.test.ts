@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import type { FileRow } from "../../../src/db/curated/knowledge-base.ts";
+import type { StoredFileRow } from "../../../src/db/curated/knowledge-base.ts";
 import { type MemoryIndex, openMemoryIndex } from "../../../src/db/curated/memory-index.ts";
 
-const fileRow = (path: string, at: number): FileRow => ({
+const fileRow = (path: string, at: number): StoredFileRow => ({
   id: at + 1,
   path,
   language: "typescript",

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { checkCurated } from "../../../src/db/check/curated.ts";
-import type { FileRow } from "../../../src/db/curated/knowledge-base.ts";
+import type { StoredFileRow } from "../../../src/db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
 import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
 import { checksumState, writeChecksum } from "../../../src/db/sqlite/checksum.ts";
@@ -20,7 +20,7 @@ const worldOf = sharedWorlds();
 const OLDER: Schema = { ...WITH_VERSION_1, migrations: WITH_VERSION_1.migrations.slice(0, 1) };
 
 /** What version 0.1.0 would have left: its tables, and rows of them under other ids. */
-function writeOlder(path: string, files: readonly FileRow[]): void {
+function writeOlder(path: string, files: readonly StoredFileRow[]): void {
   const db = openDatabase(path, "write", OLDER);
   db.run("insert into meta values ('index', '{}')");
   db.run("insert into repos(id, path, indexed_at) values (1, '/r', '')");
@@ -68,7 +68,7 @@ test("an index of an earlier version is written again, under the same ids and wi
   const { curated } = here.paths;
   const fresh = dumpCuratedFile(curated);
   const before = openKnowledgeBase(curated, repo.path);
-  const files = before.files();
+  const files = before.storedFiles();
   before.close();
   for (const suffix of ["", "-wal", "-shm", ".seal"]) rmSync(curated + suffix, { force: true });
   writeOlder(curated, files);

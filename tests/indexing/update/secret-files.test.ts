@@ -13,7 +13,7 @@ test("a file indexed before is removed at the next run: row, text, search and pa
   const here = onOneThread(worldOf(repo));
   await runIndex(withDeps(here, "workTree", { skipByPath: () => null }));
   const before = openKnowledgeBase(here.paths.curated, repo.path);
-  const file = before.files().find(({ path }) => path === "keys/vars.tfvars");
+  const file = before.storedFiles().find(({ path }) => path === "keys/vars.tfvars");
   expect(before.search("zanzibar_password", 5).map(({ path }) => path)).toContain("keys/vars.tfvars");
   before.close();
   const key = { hash: file?.contentHash ?? "", language: file?.language ?? "" };

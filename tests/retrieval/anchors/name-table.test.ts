@@ -5,8 +5,6 @@ import { nameTable, plain, stemOf } from "../../../src/retrieval/anchors/name-ta
 
 const NO_FILE = {
   language: "text",
-  contentHash: "",
-  sizeBytes: 0,
   lineCount: 0,
   tokenCount: 0,
   isTest: false,

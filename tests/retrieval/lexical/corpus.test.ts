@@ -21,8 +21,6 @@ const fileRow = (path: string, id: number): FileRow => ({
   id,
   path,
   language: "text",
-  contentHash: "",
-  sizeBytes: 0,
   lineCount: 1,
   tokenCount: 1,
   isTest: false,

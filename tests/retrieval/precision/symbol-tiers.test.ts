@@ -10,8 +10,6 @@ const file = (id: number, path: string, isTest = false): ScopedFile => ({
     id,
     path,
     language: "python",
-    contentHash: "",
-    sizeBytes: 1,
     lineCount: 1,
     tokenCount: 1,
     isTest,

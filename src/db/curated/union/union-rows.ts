@@ -4,6 +4,7 @@ import type {
   DependencyRow,
   EdgeQueries,
   FileQueries,
+  FileRow,
   FoundCommitRow,
   FoundDefinition,
   KnowledgeBase,
@@ -57,9 +58,10 @@ export function fileUnion({ parts, count, up, ask }: UnionIds): FileQueries {
         }),
       );
     };
-  const files = parts.flatMap((part) =>
-    part.kb.files().map((file) => ({ ...file, id: up(part, file.id), path: `${part.name}/${file.path}` })),
-  );
+  const inUnion =
+    (part: Part) =>
+    <Row extends FileRow>(file: Row): Row => ({ ...file, id: up(part, file.id), path: `${part.name}/${file.path}` });
+  const files = parts.flatMap((part) => part.kb.files().map(inUnion(part)));
   const rows = parts.flatMap((part) =>
     keptRows(part.kb.termStats()).map(
       (row): TermStatsRow =>
@@ -71,6 +73,7 @@ export function fileUnion({ parts, count, up, ask }: UnionIds): FileQueries {
   const termStats = { rows };
   return {
     files: () => files,
+    storedFiles: () => parts.flatMap((part) => part.kb.storedFiles().map(inUnion(part))),
     texts: byFile((kb, ids) => kb.texts(ids)),
     textsToMatch: byFile((kb, ids) => kb.textsToMatch(ids)),
     bytesToMatch: byFile((kb, ids) => kb.bytesToMatch(ids)),
