@@ -54,7 +54,7 @@ async function opened(here: World, chosen: Partial<Chosen>, cache = here.deps.st
 
 /** What an index knows, by paths and names. */
 function contentOf(kb: KnowledgeBase) {
-  const files = kb.files();
+  const files = kb.storedFiles();
   const ids = files.map(({ id }) => id);
   const pathOf = new Map(files.map(({ id, path }) => [id, path]));
   const symbols = kb.symbolsIn(ids);
