@@ -98,11 +98,8 @@ async function answerAhead(
   { task, given, scope, weights }: ProvisionalRequest,
   signal: AbortSignal,
 ): Promise<void> {
-  // Then other files are ranked.
-  const bounds = [...(scope.only ?? []), ...scope.include, ...scope.exclude, ...given.languages];
   try {
-    if (task.trim() !== "" && bounds.length === 0)
-      await rankAhead(kb, { task, given, weights }, () => stopIfAborted(signal));
+    if (task.trim() !== "") await rankAhead(kb, { task, given, scope, weights }, () => stopIfAborted(signal));
   } catch (error) {
     // The index run, or the question, meets the damage again.
     if (!(error instanceof Failed) || signal.aborted) throw error;

@@ -17,18 +17,26 @@ type Decided = { readonly wanted: ReadonlySet<number>; readonly rejected: Readon
 
 const NOT_DECIDED: Decided = { wanted: new Set(), rejected: new Set() };
 
-/** The candidates. If every file is one, returns the same list, because other modules cache by list. */
+/** Of each list of files, the last candidates: a question asks before and after it knows that the index is current. */
+const newest = new WeakMap<readonly FileRow[], { readonly asked: string; readonly candidates: readonly FileRow[] }>();
+
+/** The candidates. The same question has the same list, which is that of all files if every file is one: other modules cache by list. */
 export function candidateFiles(
   files: readonly FileRow[],
   options: CandidateOptions,
   { wanted, rejected }: Decided = NOT_DECIDED,
 ): readonly FileRow[] {
   const { only = [], include, exclude, languages } = options;
-  const bounds = [only, include, exclude, languages].some(({ length }) => length > 0);
-  if (!bounds && rejected.size === 0) return files;
+  const bounds = [only, include, exclude, languages, [...rejected]];
+  if (bounds.every(({ length }) => length === 0)) return files;
+  const asked = JSON.stringify([bounds, [...wanted]]);
+  const before = newest.get(files);
+  if (before?.asked === asked) return before.candidates;
   const isCandidate = candidateTest(options);
-  const candidates = files.filter((file) => !rejected.has(file.id) && (wanted.has(file.id) || isCandidate(file)));
-  return candidates.length === files.length ? files : candidates;
+  const found = files.filter((file) => !rejected.has(file.id) && (wanted.has(file.id) || isCandidate(file)));
+  const candidates = found.length === files.length ? files : found;
+  newest.set(files, { asked, candidates });
+  return candidates;
 }
 
 /** Whether a file may be selected, ignoring refinements. */

@@ -17,6 +17,7 @@ import { pathFactors } from "../ranking/path-penalty.ts";
 import { type RankInput, type Ranking, searchedSections } from "../ranking/rank-repository.ts";
 import { rank } from "../ranking/ranking.ts";
 import { loadSignals, weightsFrom } from "../ranking/weights.ts";
+import { candidateFiles } from "./candidates.ts";
 import type { FirstRequest } from "./first-files.ts";
 import { searchFor } from "./search-for.ts";
 import { pickSeeds } from "./seeds.ts";
@@ -30,10 +31,10 @@ export const KEPT_RANKINGS = keptAhead<Asked, Ranking>((a, b) => isDeepStrictEqu
 /** Ranks all files for a task that is asked for without constraints. What `pause` throws ends it. */
 export async function rankAhead(
   kb: KnowledgeBase,
-  { task: text, given, weights: setting }: Pick<FirstRequest, "task" | "given" | "weights">,
+  { task: text, given, scope, weights: setting }: Omit<FirstRequest, "names">,
   pause: () => Promise<void>,
 ): Promise<void> {
-  const files = kb.files();
+  const files = candidateFiles(kb.files(), { ...scope, languages: given.languages });
   await pause();
   const analyzed = analyzeTask(text, { given, concepts: conceptsOf(kb), errors: [] });
   const anchors = findAnchors(analyzed, kb, files);

@@ -11,10 +11,12 @@ const ASKED = {
   given: { paths: [], symbols: [], languages: [] },
   weights: "default",
 } as const;
-const ahead = (task: string) => rankAhead(shop.kb, { task, ...ASKED }, async () => undefined);
+const EVERYWHERE = { include: [], exclude: [] };
+const ahead = (task: string, scope: Parameters<typeof rankAhead>[1]["scope"] = EVERYWHERE) =>
+  rankAhead(shop.kb, { task, scope, ...ASKED }, async () => undefined);
 
-test("a run takes the ranking of its task, once", async () => {
-  const { markdown } = await shop.run(TASK);
+/** Whether a ranking that was made ahead was taken, of each run meanwhile. */
+async function takenDuring(runs: () => Promise<void>): Promise<readonly boolean[]> {
   const taken: boolean[] = [];
   const { take } = KEPT_RANKINGS;
   KEPT_RANKINGS.take = (...asked) => {
@@ -23,13 +25,33 @@ test("a run takes the ranking of its task, once", async () => {
     return found;
   };
   try {
+    await runs();
+  } finally {
+    KEPT_RANKINGS.take = take;
+  }
+  return taken;
+}
+
+test("a run takes the ranking of its task, once", async () => {
+  const { markdown } = await shop.run(TASK);
+  const taken = await takenDuring(async () => {
     await ahead(TASK);
     expect((await shop.run(TASK)).markdown).toBe(markdown);
     expect((await shop.run(TASK)).markdown).toBe(markdown);
     await ahead("round the price");
     expect((await shop.run(TASK)).markdown).toBe(markdown);
-  } finally {
-    KEPT_RANKINGS.take = take;
-  }
+  });
   expect(taken).toEqual([true, false, false]);
+});
+
+test("a run within bounds takes the ranking of the same bounds", async () => {
+  const scope = { only: ["shop"], include: ["*.py"], exclude: ["mail.py"] };
+  const { markdown } = await shop.run(TASK, scope);
+  const taken = await takenDuring(async () => {
+    await ahead(TASK, scope);
+    expect((await shop.run(TASK, scope)).markdown).toBe(markdown);
+    await ahead(TASK);
+    expect((await shop.run(TASK, scope)).markdown).toBe(markdown);
+  });
+  expect(taken).toEqual([true, false]);
 });
