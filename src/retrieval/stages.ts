@@ -1,4 +1,4 @@
-/** The stages by name, each with those that must run before it. To add one, write its module and a row here. */
+/** The stages by name, each with those that must run before it. Their names are in the setting `stages`. */
 import { Failed } from "../failure.ts";
 import type { Stage } from "./model/stage.ts";
 import { precisionStage } from "./precision/precision-stage.ts";

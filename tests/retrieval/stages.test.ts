@@ -1,7 +1,9 @@
 /** Stages by name, alone and in order, and a run with one of them only. */
 import { expect, test } from "bun:test";
+import { DEFAULT_SETTINGS } from "../../src/config/keys.ts";
 import { Failed } from "../../src/failure.ts";
 import { stagesNamed } from "../../src/retrieval/stages.ts";
+import { failureLine } from "../support/failure.ts";
 import { indexed } from "../support/indexed.ts";
 
 for (const [names, why] of [
@@ -20,6 +22,10 @@ for (const [names, why] of [
 test("stages come in the order of the list", () => {
   expect(stagesNamed(["scope", "precision"]).map(({ name }) => name)).toEqual(["scope", "precision"]);
   expect(stagesNamed(["scope"]).map(({ name }) => name)).toEqual(["scope"]);
+});
+
+test("the setting names every stage of the table, in its order", () => {
+  expect(failureLine(() => stagesNamed([]))).toEndWith(`known are, in order: ${DEFAULT_SETTINGS.stages.join(", ")}`);
 });
 
 test("with the scope stage alone the package lists the relevant files", async () => {

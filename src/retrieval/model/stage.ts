@@ -3,6 +3,7 @@
  *
  * A stage writes to nothing; the runner (`retrieve.ts`) records what it returns.
  */
+import type { Settings } from "../../config/keys.ts";
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../notice.ts";
 import type { TaskQuery } from "../../task/query.ts";
@@ -68,8 +69,8 @@ export type StageRun = {
 };
 
 export type Stage = {
-  readonly name: string;
-  readonly what: string;
+  /** As the setting `stages` takes it. */
+  readonly name: Settings["stages"][number];
   /** Whether the outcome stays the same when only the symbol requests change. A stage without it depends on them. */
   isUnmovedBy?(symbolRequests: SymbolRequests, before: StageRun): boolean;
   run(input: StageInput): AsyncGenerator<PipelineEvent, StageOutcome>;

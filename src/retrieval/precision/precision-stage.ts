@@ -32,7 +32,6 @@ import { inOrder, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-
 
 export const precisionStage: Stage = {
   name: "precision",
-  what: "chooses the symbols and lines of those files, and how much of each",
   run: precise,
 };
 

@@ -33,7 +33,6 @@ const CONSIDERED_FACTOR = 4;
 
 export const scopeStage: Stage = {
   name: "scope",
-  what: "chooses the files: seeds, what they are tied to, the best of the rest",
   isUnmovedBy,
   run: scope,
 };
