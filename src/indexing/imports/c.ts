@@ -15,7 +15,7 @@ import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "./repo-
 
 export const C: Family = {
   open: includeResolver,
-  scoping: { selfNames: ["this"], superNames: [], implicitSelf: true, exportsAll: true, starsPassOn: true },
+  scoping: { selfNames: ["this"], superNames: [], implicitSelf: true, exportsAll: true },
 };
 
 /** Common include folders, in order of preference if no file is nearer. */

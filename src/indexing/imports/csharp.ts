@@ -22,7 +22,7 @@ const GLOBAL = "";
 
 export const CSHARP: Family = {
   open: csharpResolver,
-  scoping: { selfNames: ["this"], superNames: ["base"], implicitSelf: true, exportsAll: true, starsPassOn: false },
+  scoping: { selfNames: ["this"], superNames: ["base"], implicitSelf: true, exportsAll: true },
 };
 
 function csharpResolver(all: readonly SourceFile[], paths: RepoPaths, readConfig: ReadConfig): Resolver {

@@ -17,7 +17,7 @@ const WHOLE_PACKAGE_MAX = 8;
 
 export const GO: Family = {
   open: goResolver,
-  scoping: { selfNames: [], superNames: [], implicitSelf: false, exportsAll: false, starsPassOn: false },
+  scoping: { selfNames: [], superNames: [], implicitSelf: false, exportsAll: false },
 };
 
 function goResolver(all: readonly SourceFile[], paths: RepoPaths, readConfig: ReadConfig): Resolver {

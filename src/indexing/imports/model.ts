@@ -81,8 +81,6 @@ export type Scoping = {
   readonly implicitSelf: boolean;
   /** Whether importers see every top-level name of a file or package, or exported ones only. */
   readonly exportsAll: boolean;
-  /** Whether the names of a star import are passed on to importers of this file (`#include`). */
-  readonly starsPassOn: boolean;
   /** Constants are written like types, so a use of a type may be one. */
   readonly constantsLikeTypes?: true;
 };

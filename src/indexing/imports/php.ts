@@ -29,7 +29,6 @@ export const PHP: Family = {
     superNames: ["parent"],
     implicitSelf: false,
     exportsAll: true,
-    starsPassOn: false,
   },
 };
 

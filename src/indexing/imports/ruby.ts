@@ -15,7 +15,6 @@ export const RUBY: Family = {
     superNames: ["super"],
     implicitSelf: true,
     exportsAll: true,
-    starsPassOn: false,
     constantsLikeTypes: true,
   },
 };

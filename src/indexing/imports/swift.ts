@@ -18,7 +18,7 @@ const WHOLE_MODULE_MAX = 8;
 
 export const SWIFT: Family = {
   open: swiftResolver,
-  scoping: { selfNames: ["self"], superNames: ["super"], implicitSelf: true, exportsAll: true, starsPassOn: false },
+  scoping: { selfNames: ["self"], superNames: ["super"], implicitSelf: true, exportsAll: true },
 };
 
 function swiftResolver(all: readonly SourceFile[], paths: RepoPaths, readConfig: ReadConfig): Resolver {

@@ -37,7 +37,6 @@ export const ECMASCRIPT: Family = {
     superNames: ["super"],
     implicitSelf: false,
     exportsAll: false,
-    starsPassOn: false,
   },
 };
 

@@ -18,7 +18,7 @@ const WHOLE_PACKAGE_MAX = 8;
 
 export const JVM: Family = {
   open: jvmResolver,
-  scoping: { selfNames: ["this"], superNames: ["super"], implicitSelf: true, exportsAll: true, starsPassOn: false },
+  scoping: { selfNames: ["this"], superNames: ["super"], implicitSelf: true, exportsAll: true },
 };
 
 const LANGUAGES: ReadonlySet<string> = new Set(["java", "kotlin", "scala"]);

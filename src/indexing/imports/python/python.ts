@@ -30,7 +30,6 @@ export const PYTHON: Family = {
     superNames: ["super"],
     implicitSelf: false,
     exportsAll: true,
-    starsPassOn: true,
   },
 };
 

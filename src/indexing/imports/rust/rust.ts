@@ -14,7 +14,7 @@ import { type RustModule, type RustModules, rustModules } from "./modules.ts";
 
 export const RUST: Family = {
   open: rustResolver,
-  scoping: { selfNames: ["self", "Self"], superNames: [], implicitSelf: false, exportsAll: true, starsPassOn: false },
+  scoping: { selfNames: ["self", "Self"], superNames: [], implicitSelf: false, exportsAll: true },
 };
 
 /** The target of a path: a module, or a name in a file (dotted below its first part: a variant, a member). */
