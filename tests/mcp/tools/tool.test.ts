@@ -1,5 +1,7 @@
 /** Tools as rows: what clients are told of each, and answers that no client would take. */
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
 import { LIMITS } from "../../../src/mcp/limits.ts";
 import { openLongAnswers } from "../../../src/mcp/long-answers.ts";
@@ -45,6 +47,13 @@ test("schemas mean the same in draft 7, which many clients check with, as in 202
   const later = /"(?:prefixItems|unevaluated\w+|dependent\w+)"/;
   for (const { name, input, output } of TOOLS)
     expect([name, later.exec(JSON.stringify([input, output]))?.[0]]).toEqual([name, undefined]);
+});
+
+test("the page for agents has every tool, in the order of the table", () => {
+  const page = readFileSync(join(import.meta.dir, "../../../docs/agents.md"), "utf8");
+  const [, section = ""] = page.split(/^## Tools$/m);
+  const rows = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  expect(rows).toEqual(TOOLS.map(({ name }) => name));
 });
 
 test("the list that agents get by default takes less than 8 KB, and each tool says when it is the wrong one", () => {
