@@ -17,7 +17,7 @@ import { Failed, SIGNAL_EXIT } from "./failure.ts";
 import type { Device } from "./tui/terminal/device.ts";
 import { isCompiled } from "./version.ts";
 
-/** For so long after another program used the terminal, its signals still belong to that program. */
+/** How long after another program used the terminal its signals still belong to that program. */
 const LENT_AFTER_MS = 50;
 
 /** How long a run that is asked to stop may take; less than the promised 200 ms. */
@@ -25,7 +25,7 @@ const STOP_AFTER_MS = 50;
 /** The flag in Linux's list of open files. */
 const O_CLOEXEC = 0o2000000;
 const SIGNALS = ["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP"] as const;
-/** After so long a process that could not be suspended continues. */
+/** How long a process that could not be suspended waits before it continues. */
 const SUSPEND_MS = 50;
 
 // Colour libraries read FORCE_COLOR when they load, and ignore NO_COLOR.

@@ -26,7 +26,7 @@ const MARKER = " … ";
 const SEAM_TOKENS = 4;
 const LONGEST_NUMBER = "999";
 
-/** `perCall` bounds a call; `windowTokens` is what its items may take; `replyTokensOf` what an answer about so many takes. */
+/** `perCall` bounds a call; `windowTokens` is what its items may take; `replyTokensOf` what an answer about that many items takes. */
 export type BatchLimits = {
   readonly perCall: number;
   readonly windowTokens: number;

@@ -18,7 +18,7 @@ export const windowTokensOf = (text: string, counter: TokenCounter): number => w
 /** The same for a text that is already counted. */
 export const windowTokensFor = (tokens: number): number => Math.ceil(tokens * OTHER_TOKENIZER);
 
-/** The most counted tokens a text may have to fit so many window tokens. */
+/** The most counted tokens that a text may have to fit into `windowTokens` of the model's own. */
 export const countableIn = (windowTokens: number): number => Math.max(0, Math.floor(windowTokens / OTHER_TOKENIZER));
 
 /** Window tokens of a call: both texts, what the server adds, and the longest reply. */

@@ -25,7 +25,7 @@ export const MODEL_LIMITS: ModelLimits = {
   blanksMax: 200,
 };
 
-/** The limits of a call that has at most so many seconds. */
+/** The limits of a call that has at most `secondsMax`. */
 export const within = (limits: ModelLimits, secondsMax: number = Number.POSITIVE_INFINITY): ModelLimits => ({
   ...limits,
   totalSeconds: Math.min(limits.totalSeconds, Math.max(0.01, secondsMax)),

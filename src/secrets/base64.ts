@@ -74,13 +74,13 @@ const LETTERS_MAX = 32_768;
 /** Enough for what a rule looks back at. */
 const LETTERS_BEFORE_MAX = 256;
 
-/** Whether a text has so many letters in a row that `base64Texts` or `joinedBase64` may find something. Most have not. */
+/** Whether a text has enough letters in a row for `base64Texts` or `joinedBase64` to find something. Most have not. */
 export const hasBase64 = (text: string): boolean => longRun(text, 0, ASCII_LETTERS_MIN).end > 0;
 
 /** Every long run of base64 that is a text when it is decoded. */
 export function base64Texts(text: string): readonly View[] {
   const views: View[] = [];
-  // Finding runs of so many letters takes less time than the pattern.
+  // Finding runs of this many letters takes less time than the pattern.
   for (let { start, end } = longRun(text, 0, ASCII_LETTERS_MIN); end > 0; ) {
     const letters = text.slice(start, end);
     ASCII_RUN.lastIndex = 0;
@@ -112,7 +112,7 @@ export function joinedBase64(text: string): View | null {
   return edited(text, edits);
 }
 
-/** The next run of at least so many letters; its end is -1 if there is none. */
+/** The next run of at least `lettersMin` letters; its end is -1 if there is none. */
 function longRun(text: string, from: number, lettersMin: number): Span {
   let start = from;
   while (start + lettersMin <= text.length) {

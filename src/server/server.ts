@@ -24,7 +24,7 @@ export type ListenOptions = Address & Pick<Clock, "nowMs"> & { readonly timeLimi
 
 /** Throws what Bun throws when the address cannot be listened on. */
 export function listen(handler: Handler, { host, port, timeLimitMs, nowMs }: ListenOptions): Listening {
-  /** Waits until no request is open, at most so long. Each look waits for other work, so looks are no measure of time. */
+  /** Waits until no request is open, at most `mostMs`. Each look waits for other work, so the number of looks does not measure time. */
   const allAnswered = async (mostMs: number): Promise<void> => {
     const endMs = nowMs() + mostMs;
     while (handler.open() > 0 && nowMs() < endMs) await Bun.sleep(LOOK_MS);

@@ -62,7 +62,7 @@ export type JobStore = {
   setAside(): Promise<readonly { readonly id: string; readonly problem: string | null }[]>;
 };
 
-/** A job is set aside after so many tries. */
+/** A job is set aside after this many tries. */
 const TRIES_MAX = 3;
 const PROBLEM_CHARS_MAX = 500;
 const CONTENTS_MAX = 10_000;

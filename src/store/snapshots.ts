@@ -59,7 +59,7 @@ export type SnapshotFilter = {
   readonly branch?: string;
   readonly commit?: string;
   readonly withTexts?: true;
-  /** At most so many. */
+  /** The most that are returned. */
   readonly limit?: number;
 };
 

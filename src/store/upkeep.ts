@@ -15,7 +15,10 @@ import { type Snapshot, type SnapshotStore, treeOf } from "./snapshots.ts";
 /** Rows and stored bytes of one kind of thing. */
 export type StoreUse = { readonly what: string; readonly rows: number; readonly bytes: number };
 
-/** Which snapshots go: those pushed before so many days, apart from the newest of each branch and build, and of one branch those of any age. */
+/**
+ * Which snapshots go: those pushed more than `days` ago, except the newest of each branch and build; and those of one branch,
+ * whatever their age.
+ */
 export type PruneRule = {
   readonly days: number | null;
   /** Branches whose snapshots go, whatever their age. `*` stands for any letters. */

@@ -32,8 +32,8 @@ export type ProvisionalRequest = Omit<FirstRequest, "names"> & {
 };
 
 /**
- * The best files by their terms that are parsed: up to so many files, and bytes once there are some. More show no more definitions, and
- * parsing takes a second for each megabyte.
+ * How many of the best files by their terms are parsed: at most `BEST_MAX`, and beyond `BEST_MIN` no more than these bytes. More files show
+ * no more definitions, and parsing takes a second for each megabyte.
  */
 const BEST_MAX = 40;
 const BEST_MIN = 15;

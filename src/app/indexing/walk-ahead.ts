@@ -5,7 +5,7 @@ import { startWalk, type WalkThread } from "../../source/walk/walk-thread.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { LIGHT_RUN, optionsOf } from "./indexing-deps.ts";
 
-/** With so many files a walk takes longer than a thread to start. */
+/** With at least this many files, a walk takes longer than starting a thread. */
 const WALKED_AHEAD_MIN = 4_000;
 
 /** Whether a walk in a thread pays: the index has many files, and another processor is there. Git may have to be asked in nested repositories. */

@@ -228,7 +228,7 @@ async function takeContents(
 const INDEX_BYTES_FREE = 256 * 1024 * 1024;
 const INDEX_BYTES_PER_BYTE = 40;
 
-/** So many commits are searched for one that was pushed, and so many of those that were pushed last. */
+/** How many commits of the history, and how many of those pushed last, are searched for a pushed ancestor. */
 const COMMITS_SEARCHED = 1_000;
 
 /** The snapshot of HEAD, or of its nearest ancestor, or the newest of the branch, or the newest of all. */

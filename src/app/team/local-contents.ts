@@ -80,7 +80,7 @@ export async function* committedContents(
   }
 }
 
-/** Handles contents as they come, so many at a time. `done` counts those of all batches. */
+/** Handles contents in batches as they come. `done` counts the contents of all batches. */
 export async function inBatches(
   contents: AsyncIterable<LocalContent>,
   handle: (contents: readonly LocalContent[], done: number) => Promise<void>,

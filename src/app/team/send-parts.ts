@@ -17,7 +17,7 @@ import type { OnProgress } from "../workspace/environment.ts";
 
 /** Contents whose facts are sent together. */
 const CONTENTS_AT_ONCE = 200;
-/** Texts that are sent together: at most so many bytes. */
+/** The most bytes of texts that are sent together. */
 const TEXT_BYTES_AT_ONCE = 4 * 1024 * 1024;
 /** The index is not changed. */
 const NO_ROWS = { expect: () => undefined, ready: () => undefined };

@@ -35,8 +35,8 @@ const SAMPLE_BYTES = 24 * 1024;
 const SAMPLES = { least: 4, most: 16 } as const;
 
 /**
- * The share of contents of so many bytes together that is parsed here too. Which ones these are is left to chance on this machine, whatever their
- * size and place, so whoever forges facts cannot know. The size of the sample decides only how surely few forged ones are found.
+ * The share of contents that is parsed here too; `bytes` is their total size. This machine draws them at random, whatever their size and place,
+ * so nobody who forges facts can know them. The size of the sample decides only how likely a few forged ones are found.
  */
 export function sampleShare(contents: number, bytes: number): number {
   const wanted = (SAMPLE_BYTES * contents) / Math.max(bytes, 1);
@@ -106,7 +106,7 @@ async function takeSome(taking: Taking, contents: readonly LocalContent[], taken
     throw refused(shown, `the facts of ${taken.refused} files are not those of their texts`);
 }
 
-/** So many may be damaged rather than forged. */
+/** Up to this many facts may be damaged rather than forged. */
 const REFUSED_MAX = 100;
 
 const refused = (where: string, why: string): Failed =>

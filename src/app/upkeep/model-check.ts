@@ -57,7 +57,7 @@ const PULLS = [
   { memoryGib: 3.5, model: "qwen3:1.7b" },
 ] as const;
 
-/** The model for a machine with so much memory; null for none. */
+/** The model for a machine with this much memory; null if there is none. */
 export const pullFor = (memoryBytes: number): string | null =>
   PULLS.find(({ memoryGib }) => memoryBytes >= memoryGib * GIB)?.model ?? null;
 

@@ -23,5 +23,5 @@ export function storeRequest(values: Values, flag: "--from" | "--to"): Omit<From
     : { store: { address, bucket: values.text("--bucket"), flag }, name: values.text("--name") };
 }
 
-/** Giving the lease of a job back may take so long. */
+/** How long giving back the lease of a job may take. */
 export const LEASE_RETURN_MS = 2_000;

@@ -99,6 +99,6 @@ export type Context = {
   /** The process's terminal; absent where there is none. */
   readonly device?: Device;
   loadApp(): Promise<AppDoor>;
-  /** Lets the run take so many milliseconds to end after the signal. */
+  /** Lets the run take this long to end after the signal. */
   takeTime(ms: number): void;
 };

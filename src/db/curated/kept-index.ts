@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { CHECKSUM_SUFFIX, hasChecksum } from "../sqlite/checksum.ts";
 import { removePart } from "./index-part.ts";
 
-/** So many indexes of work trees that are gone are kept, for so long. */
+/** How many indexes of work trees that are gone are kept, and for how long. */
 const KEPT_MAX = 1;
 const KEPT_MS = 60 * 86_400_000;
 

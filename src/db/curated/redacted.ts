@@ -49,7 +49,7 @@ export function redactedIndex(kb: KnowledgeBase, redactor: Redactor): KnowledgeB
   };
   const symbols = (rows: readonly SymbolRow[]): readonly SymbolRow[] => inFiles(rows).map(symbolOf);
   const definitions = <Row extends DefinitionRow>(rows: readonly Row[]): readonly Row[] => {
-    // Few names are so long, and looking up their files takes longer than their rows.
+    // Few names are that long, and looking up their files takes longer than their rows.
     inFiles(rows.filter(({ name }) => name.length >= KEY_CHARS_MIN));
     return rows.map((row) => {
       const name = row.name.length < KEY_CHARS_MIN ? row.name : shownIn(row.fileId, row.name);

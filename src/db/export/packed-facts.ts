@@ -9,7 +9,7 @@ const STATS_LEVEL = 1;
 
 export const packStats = (stats: Uint8Array): Uint8Array => zstdCompressSync(stats, { level: STATS_LEVEL });
 
-/** Every part may unpack to so many bytes for each byte of the text, and to these besides. Real ones need a tenth. */
+/** Every part may unpack to this many bytes for each byte of the text, and to `BYTES_FREE` more. Real ones need a tenth. */
 const BYTES_PER_BYTE = 64;
 const BYTES_FREE = 1024 * 1024;
 const BYTES_MAX = 64 * 1024 * 1024;

@@ -52,7 +52,7 @@ export function readCachedCommits(path: string, hashes: readonly string[]): Read
   }
 }
 
-/** 5,000 commits in so many packs take a fifth more room than in one, and one commit is read and written with few others. */
+/** The number of packs. With 5,000 commits they take a fifth more room than one pack, and a commit is read and written with few others. */
 const BUCKETS = 128;
 
 const bucketOf = (hash: string): number => Number.parseInt(hash.slice(0, 2), 16) % BUCKETS || 0;

@@ -18,7 +18,7 @@ export type CountCache = {
 
 export const COUNT_TABLE = `create table count_blocks (id integer primary key, extractor text not null, sum integer not null, block blob not null) strict;`;
 
-/** A block of texts that stay has so many of them. */
+/** The number of texts in a block, once the texts that stay are packed again. */
 const KEPT_AT_ONCE = 200;
 
 /** The counts that one extractor version made; others are invisible, and deleted by the next that are stored. */

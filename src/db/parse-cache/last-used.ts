@@ -5,7 +5,7 @@
  */
 import type { Db } from "../sqlite/db.ts";
 
-/** What was not used for so many days is deleted. */
+/** What was not used for this many days is deleted. */
 const DAYS_KEPT = 60;
 
 /** The first of the days whose contents are kept on `day`. */

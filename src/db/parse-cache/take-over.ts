@@ -12,7 +12,7 @@ import { type CachePaths, openShared } from "./open-parse-cache.ts";
 import { PARSE_CACHE_SCHEMA } from "./schema.ts";
 import { removeDatabase } from "./stat-cache.ts";
 
-/** Rows are written so many at a time, so that other processes need not wait. */
+/** The number of rows that are written at a time, so that other processes need not wait. */
 const ROWS_PER_BATCH = 500;
 
 /** Does nothing where there is nothing to take over. The caller holds the index lock of the data folder. */

@@ -74,7 +74,7 @@ export function writeChecksum(path: string, schema: Schema, before: Checksum | n
 }
 
 const CHUNK_BYTES = 256 * 1024;
-/** So many chunks are read at once. */
+/** The number of chunks that are read at once. */
 const CHUNKS_READ = 8;
 
 /** Of a file whose checksum was `before`, only what was `written` since is read; null for all. */

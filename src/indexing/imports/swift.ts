@@ -13,7 +13,7 @@ import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, Sour
 import { nearestOf, packagesOf, usedNames, withoutTests } from "./packages.ts";
 import { folderOf, foldersUp, joinPath, nameOf } from "./repo-path.ts";
 
-/** A module of which no name is used is needed as a whole when it has at most so many files. */
+/** A module of which no name is used is needed as a whole when it has at most this many files. */
 const WHOLE_MODULE_MAX = 8;
 
 export const SWIFT: Family = {

@@ -17,7 +17,7 @@ export type LinkFacts = {
   sourcesOf(files: FileColumns): SourceFile[];
   /** Files whose facts were unreadable; resolving treated them as empty. */
   lost(): readonly string[];
-  /** Frees all facts, and keeps those with so many symbols from now on. Others are read again when they are needed. */
+  /** Frees all facts. From now on about `symbolsKept` symbols are kept in memory; facts that were dropped are read again when needed. */
   forget(symbolsKept?: number): void;
 };
 

@@ -48,7 +48,7 @@ export type LinkInput = {
 /** Progress is reported after this many files or links. */
 const FILES_PER_REPORT = 25;
 const LINKS_PER_REPORT = 50;
-/** So many files ask for the names that they use. */
+/** At most this many files ask for each name that they use; for more, all names are read at once. */
 const ASKING_MAX = 100;
 
 /** Returns the files whose cached facts are unreadable. If there are any, the generation must not be committed. */
@@ -209,7 +209,7 @@ function writeLinks(
   writer.setTestSources(links(), callerIds);
 }
 
-/** The symbol ids of so many files are in memory. */
+/** The number of files whose symbol ids are kept in memory. */
 const SYMBOLS_KEPT = 4_000;
 
 /** Symbol ids by file, read on demand. */

@@ -14,7 +14,7 @@ export type FileEdges = {
   readonly references: readonly Omit<ReferenceEdge, "name">[];
 };
 
-/** A batch has about so many numbers: the links of some hundred files, so that little is left to take when the last one comes. */
+/** About how many numbers a batch has: the links of some hundred files, so that little is left to take when the last one comes. */
 const BATCH_NUMBERS = 8 * 1024;
 /** Confidences have at most six decimals. */
 const CONFIDENCE_STEPS = 1e6;

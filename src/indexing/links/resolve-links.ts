@@ -38,7 +38,7 @@ export type Repository = {
   readonly definersIn: (family: ImportFamily) => Definers;
 };
 
-/** What is in memory is dropped when it is more than the facts of so many files. */
+/** Facts are dropped from memory when there are those of more files than this. */
 const FILES_KEPT = 1_200;
 
 /** Resolves the links of the files that `isCaller` accepts, by family and then by path. */

@@ -48,7 +48,7 @@ const BATCH_FILES_MAX = 100;
 const BATCH_BYTES_MAX = 256 * 1024;
 /** Less is counted on this thread, since another one takes longer to start. */
 const HERE_BYTES_MAX = 256 * 1024;
-/** So much is stored at a time: bytes of counts, or files. */
+/** How much is stored at a time: bytes of counts, or files. */
 const STORED_BYTES_MIN = 8 * 1024 * 1024;
 const STORED_FILES_MIN = 2_000;
 /** Counts of contents that are gone are deleted when there are this many times more counts than files. */

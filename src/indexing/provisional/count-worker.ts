@@ -13,7 +13,7 @@ const room = new Uint8Array(256 * 1024);
 
 let known = termStatsCache();
 
-/** After so much text there is garbage, whose memory parsing needs. */
+/** After this much text there is garbage whose memory parsing needs. */
 const BYTES_TO_COLLECT = 64 * 1024 * 1024;
 let bytesCounted = 0;
 

@@ -3,7 +3,7 @@ import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { IndexableFile } from "../model/index-run.ts";
 import type { RowSink } from "../update/parse-queue.ts";
 
-/** Parsed files are stored so many at a time. */
+/** The number of parsed files that are stored at a time. */
 const STORED_AT_ONCE = 4;
 
 /** `add`: files whose rows come after all others. `written` resolves when all rows are written that could be, and rejects with what writing threw. */

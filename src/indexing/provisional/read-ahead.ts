@@ -11,7 +11,7 @@ export type ReadAheadMessage = { readonly root: string; readonly bytesMax: numbe
 type Batch = { readonly paths: readonly string[] };
 
 export type ReadAhead = {
-  /** So many files took so long to read. */
+  /** Reports how long it took to read a number of files. */
   hear(files: number, readMs: number): void;
   /** More batches wait. */
   more(): void;

@@ -134,7 +134,7 @@ function sameSkips(stored: readonly Skip[], found: readonly Skip[]): boolean {
   return reasons.size === found.length && found.every(({ path, reason }) => reasons.get(path) === reason);
 }
 
-/** So much is hashed at once: a call for each file would take longer than hashing. */
+/** How much is hashed at once: a call for each file would take longer than hashing. */
 const HASHED_CHARS = 64 * 1024;
 
 /** A hash over every path with its content, the commit and the versions. `files` in path order. */

@@ -69,7 +69,7 @@ export type TextParser = {
   parse(input: ParseInput, signal: AbortSignal): Promise<ParseOutput>;
   /** The same with the facts as they are stored, where the worker can pack them. */
   pack?(input: ParseInput, signal: AbortSignal): Promise<PackedMeasured>;
-  /** Starts the workers for so many files of a language, before there is a text to parse. Absent where facts may come from elsewhere. */
+  /** Starts the workers for this many files of a language, before there is a text to parse. Absent where facts may come from elsewhere. */
   warm?(language: string, files: number): void;
   /** Parses on the calling thread; null if a worker has to. Absent where workers have to parse everything. */
   parseHere?(input: ParseInput): Promise<ParseOutput | null>;

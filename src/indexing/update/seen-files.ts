@@ -1,7 +1,7 @@
 /** Stores what a scan learns of the files that it sees, so that the next one need not read them. */
 import type { StatCache, StatEntry } from "../../db/parse-cache/stat-cache.ts";
 
-/** The entries of so many files are stored at a time. */
+/** The number of files whose entries are stored at a time. */
 const SEEN_PER_BATCH = 1_000;
 
 /** Stores what is known of files that were seen: of a first run as it goes on, and else only what differs from `before`, at the end. */

@@ -7,7 +7,7 @@ import { languageOf, PARSED_LANGUAGES } from "../../languages/languages.ts";
 import type { TreeFile } from "../../source/walk/tree-digest.ts";
 import type { TextParser } from "./index-deps.ts";
 
-/** So many files with a grammar are found first, so that their most frequent language is that of many others. */
+/** The threads start once this many files with a grammar are found: their most frequent language is then that of many others. */
 const FILES_MIN = 500;
 
 /** Takes the files that the walk finds. Null if facts are known, or the parser cannot be started ahead. */

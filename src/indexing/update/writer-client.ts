@@ -21,7 +21,7 @@ export type WriterMessage =
   | { readonly kind: "finish"; readonly request: GenerationEnd; readonly links: LinkInbox | null };
 export type WriterReply =
   | { readonly kind: "progress"; readonly progress: IndexProgress }
-  /** Files with texts of so many characters are written. */
+  /** Files are written whose texts have this many characters together. */
   | { readonly kind: "written"; readonly chars: number }
   | { readonly kind: "outcome"; readonly outcome: GenerationOutcome }
   | { readonly kind: "failed"; readonly failure: Failure }

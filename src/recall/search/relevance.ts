@@ -13,7 +13,7 @@ export const FILTER_RELEVANCE = 0.25;
 /** From this relevance on, an entry of few is found by meaning alone. */
 export const MEANING_MIN = 0.25;
 
-/** Among so many entries, what the others have says what stands out, in standard deviations above their mean. */
+/** With at least this many entries, one stands out by how many standard deviations it is above the mean. */
 const COMPARED_MIN = 12;
 const STANDING_OUT = 2.5;
 const STANDING_OUT_MIN = 0.1;

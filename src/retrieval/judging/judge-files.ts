@@ -24,7 +24,7 @@ const SHOWN_SYMBOLS = 2;
  */
 const ODDS = { constant: -2, logRank: -1.28, share: 2.4 } as const;
 
-/** So many files are right at most; on the development cases they are 1.4 on average. */
+/** How many files are right, at most; on the development cases there are 1.4 on average. */
 const RIGHT_MAX = 1.6;
 
 /**

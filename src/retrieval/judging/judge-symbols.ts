@@ -18,7 +18,7 @@ import { judgedBy } from "./judged-by.ts";
 /** The symbols after the verdicts, and a row for each that was judged. */
 type JudgedSymbols = { readonly placed: readonly PlacedSymbol[]; readonly verdicts: readonly Decision[] };
 
-/** So many symbols are right at most; on the development cases they are 2 on average. */
+/** How many symbols are right, at most; on the development cases there are 2 on average. */
 const RIGHT_MAX = 3;
 
 /** From this probability on, a symbol that only supports others is primary. */

@@ -33,7 +33,7 @@ const HITS_A_FILE = 24;
 let mostHits = 0;
 const MOST_HITS_MAX = 1 << 20;
 
-/** How many hits in so many files to make room for. */
+/** How many hits in this many files to make room for. */
 export const roomForHits = (files: number): number => Math.max(ROOM, mostHits > 0 ? mostHits : HITS_A_FILE * files);
 
 /** Collects the hits of a space of `terms` terms in files with these terms in their paths, in order. */

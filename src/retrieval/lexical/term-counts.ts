@@ -36,7 +36,7 @@ export function termCounter(segmentsMax: number, { from, to }: Postings, { paren
   const reader: VarintReader = { bytes: NO_BYTES, at: 0 };
   let segmentCount = 0;
 
-  /** Begins a file with so many segments, whose postings are in `bytes`. */
+  /** Begins a file with this many segments, whose postings are in `bytes`. */
   function begin(bytes: Uint8Array, segments: number): void {
     reader.bytes = bytes;
     segmentCount = segments;

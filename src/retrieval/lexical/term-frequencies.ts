@@ -167,7 +167,7 @@ function addRows(
   return held;
 }
 
-/** Ensures room for one more term with so many rows. */
+/** Ensures room for one more term with this many rows. */
 function makeRoom(shares: Shares, rowsAdded: number): void {
   const { rows, rowCount, count } = shares;
   const needed = rowCount + rowsAdded;

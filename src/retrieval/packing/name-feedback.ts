@@ -15,7 +15,7 @@ const NAMING_MAX = 20;
 const LOOKED_FOR_MAX = 40;
 /** Shorter names are in every text. */
 const IDENTIFIER = /[A-Za-z_$][\w$]{3,}/g;
-/** One who names so many of the best names enough of them. */
+/** A definition that names this many of the best ones gains all that naming can. */
 const NAMED_ENOUGH = 3;
 
 /** Half of it costs 1.5 points, twice as much .8. */

@@ -31,7 +31,7 @@ export const TEST_TASK_SHARE = 0.4;
 /** One body may take this share of the remaining tokens until all others have been tried. */
 const BODY_SHARE_MAX = 0.8;
 /**
- * Of the first so many bodies, those that do not fit are demoted at once: .2 points at 4,000 tokens, 0 at 8,000. Of twelve it costs
+ * Of this many first bodies, those that do not fit are demoted at once: .2 points at 4,000 tokens, 0 at 8,000. Of twelve it costs
  * .4 and 0, of all .7 and .2.
  */
 const DEMOTED_MAX = 5;

@@ -34,7 +34,7 @@ export type FirstRequest = {
 /** Ids of files: those that the task names; and all others, best first: by score, then as a map shows them. */
 export type FirstFiles = { readonly named: readonly number[]; readonly ranked: readonly number[] };
 
-/** With so many files that have a score, no other is needed. */
+/** With this many files that have a score, no others are needed. */
 const RANKED_MIN = 100;
 /** A name that stands for more files names none of them. */
 const NAMED_FILES_MAX = 20;

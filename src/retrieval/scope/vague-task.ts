@@ -22,9 +22,9 @@ const COMMON_SHARE = 0.5;
 const COMMON_SOURCES_MIN = 20;
 /** A word counts if code has it in this share of the files of whose comments it is part. */
 const CODE_TO_COMMENT_MIN = 0.5;
-/** Another form of a word must be in the code of so many files: "faster" does not mean the one function `fast`. */
+/** Another form of a word must be in the code of at least this many files: "faster" does not mean the one function `fast`. */
 const STEMMED_FILES_MIN = 3;
-/** In a task of so many words, one that so few source files have leads somewhere, even if only comments have it. */
+/** In a task with at least this many words, a word that at most this many source files have leads somewhere, even if only comments have it. */
 const SENTENCE_WORDS_MIN = 3;
 const RARE_FILES_MAX = 3;
 

@@ -2,7 +2,7 @@
  * Ends a program that makes no progress, or that computes for too long.
  *
  * Time on the clock decides nothing: on a busy machine a program may wait long for its turn, and this process too. Progress is
- * output, processor time, or waiting in line for a processor or a disk. It is looked for at intervals, and only so many looks in a row
+ * output, processor time, or waiting in line for a processor or a disk. It is looked for at intervals, and only several looks in a row
  * without any end the program. Where the system does not tell what a program does, only its output counts, and more looks.
  */
 import { activityOf } from "../../concurrency/processor-time.ts";

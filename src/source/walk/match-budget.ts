@@ -11,7 +11,7 @@ export type MatchBudget = {
   spend(steps: number, file: string): boolean;
   /** Whether an ignore file of this size may be read. */
   takeFile(bytes: number, file: string): boolean;
-  /** Whether so much was done since it last said so that the event loop should have a turn. */
+  /** Whether the event loop should have a turn, after all that was done since it last said yes. */
   isTurnDue(): boolean;
   /** What to tell the user once something has run out. */
   problems(): readonly { readonly path: string; readonly why: string }[];

@@ -31,7 +31,7 @@ export type ParsePool = {
   parse(job: ParseJob, signal?: AbortSignal): Promise<Measured>;
   /** The same with packed facts. */
   pack(job: ParseJob, signal?: AbortSignal): Promise<PackedMeasured>;
-  /** Starts the threads for so many files of a language, and loads its grammar in them, before there is a text to parse. */
+  /** Starts the threads for this many files of a language, and loads its grammar in them, before there is a text to parse. */
   warm(language: string, files: number): void;
   /** Terminates idle workers, and forgets the grammars if all are idle, to free their memory; they come back on demand. */
   rest(): void;

@@ -34,9 +34,9 @@ export type ParseThread = {
   readonly given: Set<string>;
 };
 
-/** So many files one thread has. */
+/** The most files that one thread has. */
 export const TASKS_MAX = 3;
-/** Or files of so many characters: one that waits behind a long one could be parsed by another worker. */
+/** The most characters that they have together: a file that waits behind a long one could be parsed by another worker. */
 const CHARS_MAX = 64 * 1024;
 
 export const openThread = (worker: Worker, guard: HangGuard): ParseThread => ({

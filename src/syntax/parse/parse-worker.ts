@@ -33,7 +33,7 @@ async function answer({ text, language, problem, modules, packs, ...limits }: Pa
   }
 }
 
-/** After so much text garbage is collected: little else is on the heap, and the engine would let it double. */
+/** How much text is parsed between collections of garbage: little else is on the heap, and the engine would let it double. */
 const CHARS_PER_COLLECTION = 4 * 1024 * 1024;
 let charsSince = 0;
 

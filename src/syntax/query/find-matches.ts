@@ -49,7 +49,7 @@ export async function findMatches(
 /** `isTooMuch` stays true once it was true. `addRead`: the parser has asked for a part of the text. */
 type WorkMeter = { isTooMuch(): boolean; addRead(): void; sum(): number };
 
-/** A parser that goes back reads a part of the text again, which takes as long as so much work. */
+/** The work that counts for each time a parser goes back: it reads a part of the text again, which takes as long. */
 const WORK_PER_READ = 4_000;
 
 function workMeter({ work }: LoadedGrammar, workMax: number): WorkMeter {

@@ -66,7 +66,7 @@ export function lineEdits(old: readonly string[], now: readonly string[]): reado
   return edits;
 }
 
-/** So many edits there are at least: a line that one text has more often takes one each time. Tells in one pass what a search finds late. */
+/** A lower bound of the edits: a line that one text has more often takes one edit each time. One pass tells what a search finds late. */
 function editsMin(old: readonly string[], now: readonly string[]): number {
   const surplus = new Map<string, number>();
   for (const line of old) surplus.set(line, (surplus.get(line) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /** Splits an ASCII identifier into its terms as bytes: `expandIdentifier` makes the same strings, which take several times as long. */
 
-/** Room for an identifier of so many bytes: for the whole, and parts of two characters at least. */
+/** Room for an identifier of this many bytes: for the whole, and for parts of at least two characters. */
 const roomFor = (bytes: number) => ({ lower: new Uint8Array(bytes), spans: new Int32Array(bytes + 2) });
 
 /** The last identifier in lower case, and where each of its terms begins and ends there. Both are used again for the next. */

@@ -113,7 +113,7 @@ function rowOf(exact: number, stem: number): number {
   return terms;
 }
 
-/** Places the terms of the file in slots of so many words. */
+/** Places the terms of the file again, in `size` slots. */
 function placeAgain(size: number): void {
   if (file.slots.length < size) file.slots = new Int32Array(size);
   const { slots, exact, terms } = file;

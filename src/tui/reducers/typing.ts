@@ -96,7 +96,7 @@ export function insertText(state: State, text: string): Outcome {
   return isTooLong(text, field) ? { ...next, state: withMessage(next.state, "error", CUT) } : next;
 }
 
-/** Undo keeps so many texts. */
+/** The number of texts that undo keeps. */
 const UNDO_MAX = 200;
 
 /** The task box with another text; what it was can be had back. Letters typed in a row are undone together, up to a blank. */

@@ -1,4 +1,4 @@
-/** How much of each file a package shows: the whole file, so many of its symbols, some lines, or signatures. */
+/** How much of each file a package shows: the whole file, some of its symbols and how many, some lines, or signatures. */
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
 import { fileRows } from "../../retrieval/render/file-parts.ts";
 import { fileSection } from "../../retrieval/render/markdown.ts";

@@ -23,7 +23,7 @@ const B = 0.75;
 const PATH_WEIGHT = 4;
 /** A term that more than half of the files have is worth hardly anything. */
 const IDF_MIN = 1e-6;
-/** A prefix stands for so many terms at most when they are counted. */
+/** The most terms that a prefix stands for when they are counted. */
 const EXPANDED_MAX = 10_000;
 
 type CandidateRow = { readonly id: number; readonly path: string; readonly length: number };

@@ -86,7 +86,7 @@ function pythonResolver(files: readonly SourceFile[], paths: RepoPaths, readConf
 
 const IS_PACKAGE = /(?:^|\/)__init__\.pyi?$/;
 
-/** The names of so many packages are in memory. */
+/** The number of packages whose names are kept in memory. */
 const PACKAGES_KEPT = 1_000;
 
 /**
