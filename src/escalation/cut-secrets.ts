@@ -1,5 +1,5 @@
 /**
- * Removes what may be half of a secret at a cut: a partial secret is not recognised, and would be shown.
+ * Removes what may be half of a secret at a cut: a partial secret is not recognized, and would be shown.
  *
  * No character is split.
  */

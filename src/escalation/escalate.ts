@@ -1,5 +1,5 @@
 /**
- * Bounded deep retrieval for a failure: the triggers decide, then artefacts, documents and memory are packed within caps.
+ * Bounded deep retrieval for a failure: the triggers decide, then artifacts, documents and memory are packed within caps.
  *
  * It writes nothing. The result depends on the files, the bundle and the time alone; of the time, only `timestamp` and the
  * 24-hour window.
@@ -50,9 +50,9 @@ export type EscalationRequest = {
   readonly adaptiveCaps: boolean;
 };
 
-/** Of a larger artefact, both ends are read. */
+/** Of a larger artifact, both ends are read. */
 const ARTIFACT_BYTES_MAX = 1024 * 1024;
-/** The most that is read of all artefacts together, binary ones included. */
+/** The most that is read of all artifacts together, binary ones included. */
 const ARTIFACTS_BYTES_MAX = 32 * 1024 * 1024;
 
 /** The decision alone, or the bundle if something is retrieved. */
@@ -181,7 +181,7 @@ async function orWithout<T>(
   }
 }
 
-/** Reads artefacts up to `ARTIFACTS_BYTES_MAX` in total. */
+/** Reads artifacts up to `ARTIFACTS_BYTES_MAX` in total. */
 function artifactReader(run: TrackedListing, redactor: Redactor): (file: ListedFile) => string | null {
   let left = ARTIFACTS_BYTES_MAX;
   return (file) => {

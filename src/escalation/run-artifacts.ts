@@ -20,7 +20,7 @@ export function byRecency(files: readonly ListedFile[], nowMs: number): readonly
   );
 }
 
-/** The run artefacts of a bundle. `read` returns the text of a file, or null. Long logs show failures and keywords. */
+/** The run artifacts of a bundle. `read` returns the text of a file, or null. Long logs show failures and keywords. */
 export function runArtifacts(
   files: readonly ListedFile[],
   { caps, nowMs, keywords }: { readonly caps: Caps; readonly nowMs: number; readonly keywords: readonly string[] },

@@ -1,4 +1,4 @@
-/** Recognises a model that repeats itself: it would go on until its limit. */
+/** Recognizes a model that repeats itself: it would go on until its limit. */
 
 /** The longest text that is repeated, in characters, and how often it must be. A short one is repeated for longer. */
 const PERIOD_MAX = 120;

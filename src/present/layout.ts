@@ -47,7 +47,7 @@ export const indented = (text: string): string =>
     .join("\n")
     .concat("\n");
 
-/** A task can be a whole issue; this much of it is enough to recognise it. */
+/** A task can be a whole issue; this much of it is enough to recognize it. */
 const TASK_CHARS_MAX = 100;
 
 /** The title of a task, cut, with "…" when the task says more. */

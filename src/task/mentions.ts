@@ -77,7 +77,7 @@ function isBracketedPath(span: string): boolean {
   );
 }
 
-/** "the Session class", "class Session": a capitalised word next to a noun for symbols. */
+/** "the Session class", "class Session": a capitalized word next to a noun for symbols. */
 function namedByNoun(word: Word, before: Word | undefined, after: Word | undefined): string | null {
   const name = withoutEnd(word.text);
   const lower = name.toLowerCase();

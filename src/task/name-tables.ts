@@ -1,4 +1,4 @@
-/** The words by which names of files and symbols are recognised. Lower case unless a table says otherwise. */
+/** The words by which names of files and symbols are recognized. Lower case unless a table says otherwise. */
 import { LANGUAGES } from "../languages/languages.ts";
 import type { StackFrame } from "./query.ts";
 
@@ -30,7 +30,7 @@ export const OPAQUE_ENDINGS = words(
   "png jpg jpeg gif svg ico webp pdf zip gz tar whl exe dll so dylib log mp4 mp3 bin",
 );
 
-/** File names that are recognised as a whole. Case-sensitive. */
+/** File names that are recognized as a whole. Case-sensitive. */
 export const WHOLE_FILE_NAMES = words(
   "Makefile Dockerfile Jenkinsfile Gemfile Rakefile Procfile Vagrantfile Justfile Pipfile BUILD.bazel CODEOWNERS LICENSE LICENCE COPYING",
 );
@@ -114,10 +114,10 @@ export const ERROR_NUMBERS = words(`
   SIGSEGV SIGABRT SIGBUS SIGILL SIGFPE SIGKILL
 `);
 
-/** Words next to which a capitalised word is the name of a symbol ("the Session class"). */
+/** Words next to which a capitalized word is the name of a symbol ("the Session class"). */
 export const SYMBOL_NOUNS = words("class interface struct enum trait component model mixin exception decorator hook");
 
-/** Capitalised words before such a noun that are not its name. As written. */
+/** Capitalized words before such a noun that are not its name. As written. */
 export const NOT_SYMBOLS = words(
   "Base Parent Child Abstract Sub Super Custom New Data Default Generic Python Java Rust React Vue Django Angular Svelte CSS HTML",
 );

@@ -85,7 +85,7 @@ function pathAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
   });
 }
 
-/** A capitalised name that stands alone. */
+/** A capitalized name that stands alone. */
 const ROOT_NAME = /(?<![\p{L}\p{N}_./\\-])[A-Z][A-Za-z]+(?![\p{L}\p{N}_/\\-]|\.[\p{L}\p{N}])/gu;
 
 /** Files at the root that the title names without an ending: `README`, `LICENSE`, `Makefile`. */

@@ -79,13 +79,13 @@ const isOneClass = (
   task: Pick<TaskQuery, "sections" | "frames" | "title">,
 ): boolean =>
   section === "title" &&
-  CAPITALISED.test(text) &&
+  CAPITALIZED.test(text) &&
   found.length === 1 &&
   found.every(({ kind }) => kind === "class") &&
   isShort(task) &&
   !(task.title.trimStart().startsWith(text) && (isVerb(text) || STOP_WORDS.has(text.toLowerCase())));
 
-const CAPITALISED = /^\p{Lu}\p{Ll}[\p{L}\p{N}]*$/u;
+const CAPITALIZED = /^\p{Lu}\p{Ll}[\p{L}\p{N}]*$/u;
 
 /** A module of Elixir may have dots in its name. A test that has some is named after what it tests. */
 const isOwnName = ({ name, kind }: DefinitionRow): boolean => !name.includes(".") || isContainerKind(kind);

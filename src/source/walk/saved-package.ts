@@ -1,5 +1,5 @@
 /**
- * Recognises context packages that were saved inside the repository, in every format and from every version.
+ * Recognizes context packages that were saved inside the repository, in every format and from every version.
  *
  * They repeat indexed code. Each format is known by its beginning, so only that is read. Text that comes after something else, such
  * as an example in a page, is no package.

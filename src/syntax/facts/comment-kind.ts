@@ -52,7 +52,8 @@ const LICENCE =
 const tag = (words: string): RegExp =>
   new RegExp(`\\b(?:${words})\\b|(?:^|\\n)[^\\S\\n]*@?(?:${words.toLowerCase()})(?=\\s*[:(])`);
 
-const capitalised = (words: string): RegExp => new RegExp(`(?:^|\\n)[^\\S\\n]*(?:${words})(?=\\s*[:(])`, "i");
+/** Matches a word in any case at the start of a line before a colon or a parenthesis. */
+const label = (words: string): RegExp => new RegExp(`(?:^|\\n)[^\\S\\n]*(?:${words})(?=\\s*[:(])`, "i");
 
 const TAGS = [
   ["todo", [tag("TODO|TBD"), /(?:^|\n)[^\S\n]*(?:@todo\b|to-do\b|todo\b)/i]],
@@ -68,7 +69,7 @@ const TAGS = [
     "note",
     [
       tag("NOTE|NB|IMPORTANT|WARNING|CAUTION|ATTENTION"),
-      capitalised("note|n\\.b\\.|important|warning|caution|attention|heads up"),
+      label("note|n\\.b\\.|important|warning|caution|attention|heads up"),
     ],
   ],
 ] as const satisfies readonly (readonly [CommentKind, readonly RegExp[]])[];

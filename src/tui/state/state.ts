@@ -91,7 +91,7 @@ type JudgementState = {
   readonly status: "asked" | "judged" | "remembered" | "failed";
 };
 
-/** The latest run. `id` grows with every run, so that late answers to older runs are recognised. */
+/** The latest run. `id` grows with every run, so that late answers to older runs are recognized. */
 export type RunState = {
   readonly id: number;
   readonly kind: "retrieve" | "refine";

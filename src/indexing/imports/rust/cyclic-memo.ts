@@ -1,5 +1,5 @@
 /**
- * Memoises lookups that lead to other lookups, and possibly back to themselves: Rust modules may re-export each other's names. No answer
+ * Memoizes lookups that lead to other lookups, and possibly back to themselves: Rust modules may re-export each other's names. No answer
  * depends on the order of the lookups, so an index after a change equals a fresh one.
  *
  * A lookup that leads back to itself gets null there. What follows from that null is kept for the present lookup only.
