@@ -1,4 +1,4 @@
-/** What a model is asked to say of a file, and how an answer is recognised that only repeats it. */
+/** What a model is asked to say of a file, and the check for an answer that only repeats the question. */
 
 /** The fields of an answer, with what each is to say. The schema and the prompt both say it. */
 export const FIELD_WORDS = {

@@ -1,5 +1,5 @@
 /**
- * The question that the analysis of a task asks: by which words, concepts and areas is the code found that it needs?
+ * The question that the analysis of a task asks: which words, concepts and areas lead to the code that the task needs?
  *
  * It is one question, so the model is called once. Its verdicts keep everything of the task and only add to it: search words
  * of the model's own, and what the repository knows. The task's own words and its kind are not judged: on the development

@@ -1,4 +1,4 @@
-/** The version of the rules: what a text was found to be free of, another version may find in it. Run by the bundler. */
+/** The version of the rules: a text that is free of secrets by one version may hold one by another. Run by the bundler. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What a client asks a package for, and the request that this is. The same fields over HTTP and as a tool. */
+/** The fields with which a client asks for a package, the same over HTTP and as a tool, and the request that they make. */
 import { z } from "zod";
 import type { RetrieveRequest } from "../app/retrieval/retrieve-request.ts";
 import type { Config } from "../config/settings.ts";

@@ -1,6 +1,8 @@
 /**
- * Whether cutting out what was inserted took cra's part whole, and nothing else. Others may have added keys to it since, or a comma behind
- * it, and what is left of these would mean something else or nothing.
+ * Checks that cutting out what cra inserted removed exactly cra's part.
+ *
+ * Others may have added keys inside that part since, or a comma behind it. What the cut leaves of these could mean something else, or
+ * be no valid file.
  */
 import { isServer, isTable, sameContent, valueAt } from "./edits/edit.ts";
 import { contentOf, type Piece } from "./pieces.ts";

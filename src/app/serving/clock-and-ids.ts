@@ -1,4 +1,4 @@
-/** The clock and the chance of a server: what its log, its limits and its ids are made with. */
+/** The clock of a server, for its log and its limits, and the random ids of its requests. */
 
 export type Clock = {
   /** Milliseconds of a monotonic clock. */

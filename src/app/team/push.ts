@@ -1,8 +1,8 @@
 /**
  * Pushes the index of the checked-out commit to a team's store: what the store lacks of its facts, its index and its tree.
  *
- * The row of the commit comes last, so nothing half is ever visible, and a push that was killed continues where it was: what is there
- * already is not sent again. Any number of pushes may run at once.
+ * The row of the commit comes last, so nobody sees a part of a push. A push that was killed continues where it was, because what the
+ * store has is not sent again. Any number of pushes may run at once.
  */
 
 import { lstatSync } from "node:fs";

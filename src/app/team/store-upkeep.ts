@@ -1,4 +1,4 @@
-/** What `cra store` does: creates a store, says what it holds, prunes it, grants tokens, and takes everything out again. */
+/** What `cra store` does: creates a store, says what it holds, checks what was pushed to it, and exports its facts. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

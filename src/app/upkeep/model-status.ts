@@ -1,6 +1,7 @@
 /**
- * What is known of the configured model: its server and window, and how fast it answered in earlier runs. Asks the server about
- * itself at most, for a second, and the model nothing.
+ * What is known of the configured model: its server and window, and how fast it answered in earlier runs.
+ *
+ * The model is asked nothing. Its server is asked about itself, if at all, and has a second to answer.
  */
 import type { CallTotals } from "../../db/raw-log/raw-log.ts";
 import { Failed } from "../../failure.ts";

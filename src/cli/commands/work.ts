@@ -1,4 +1,4 @@
-/** `cra work`: parses contents and indexes commits for a team, on as many machines as one likes. */
+/** `cra work`: parses contents and indexes commits for a team, on any number of machines. */
 import { flagLayer } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
 import { counted } from "../../text/counted.ts";

@@ -1,6 +1,8 @@
 /**
- * The configuration that import resolution seeks among all files of a repository. It reads only what is there, so what it has read does not
- * tell the name of a first one.
+ * Configuration files that import resolution looks for in every folder of a repository.
+ *
+ * The index records the names of the configuration files that resolution has read. The first `go.mod` of a repository is not among
+ * them, although it changes what imports mean, so its name has to be known here.
  */
 import { nameOf } from "./repo-path.ts";
 

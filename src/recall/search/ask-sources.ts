@@ -1,6 +1,7 @@
 /**
- * Asks all sources at once and continues without those that fail. None has a limit of time, which would decide what a busy machine
- * recalls; a model that a source asks has its own limits.
+ * Asks all sources at once and continues without those that fail.
+ *
+ * No source has a time limit, or a busy machine would recall less than an idle one. A model that a source asks has limits of its own.
  */
 
 import { unlessAborted } from "../../concurrency/unless-aborted.ts";

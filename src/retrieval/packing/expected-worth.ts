@@ -1,11 +1,11 @@
 /**
- * The expected worth of an item: which share of what matters to the task it holds, before anything is known but the task,
- * the ranking and the item.
+ * The expected worth of an item: the share of what matters to the task that it is expected to hold, by the task, the ranking and the
+ * item alone.
  *
  * A Poisson regression (log-linear in the features below) of the share of a fix's changed definitions that an item holds,
  * fitted on real tasks by `scripts/bench/fit-worth.ts`; docs/experiments.md shows how reliable it is on repositories that were
- * left out. Scores of two tasks are not comparable, positions and proportions are, so no feature is a bare score of
- * the ranking but the best file's, which says how much of the task's words the repository knows at all.
+ * left out. Scores of two tasks are not comparable, while positions and proportions are. So the only feature that is a bare score is
+ * that of the best file: it says how many of the task's words the repository knows at all.
  */
 import type { TaskQuery } from "../../task/query.ts";
 import type { ScopedFile } from "../model/selection.ts";

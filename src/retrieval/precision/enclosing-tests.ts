@@ -1,4 +1,4 @@
-/** Which test a definition inside it is part of: a view or a component that a test defines for itself says nothing alone. */
+/** Finds the test around a definition: a view or a component that a test defines for itself says nothing without the test. */
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 
 type Nested = Pick<SymbolRow, "id" | "parentId" | "kind" | "signature">;
@@ -9,8 +9,8 @@ const TEST_BLOCK = /^(?:it|test)\b/;
 const GROUP_BLOCK = /^(?:describe|suite|context)\b/;
 
 /**
- * By id of a definition inside a function, the function: the test of a test runner if there is one, else the outermost. `symbols` are
- * all of their files.
+ * Maps the id of each definition inside a function to that function: the test of a test runner if there is one, else the outermost
+ * function. `symbols` are all symbols of the files.
  */
 export function enclosingTests<Row extends Nested>(symbols: readonly Row[]): ReadonlyMap<number, Row> {
   const byId = new Map(symbols.map((symbol) => [symbol.id, symbol]));

@@ -1,15 +1,15 @@
 /**
  * How much each of several repositories counts for a task, as a factor for the scores that its files have when it is asked alone.
  *
- * Such a score says which file of the repository is best, but not how good that one is: it is compared with the best of the
- * repository. Scores by the statistics of all repositories together are comparable. So the best files of each repository get
- * as much as these say; and because files of other repositories say the same words about other things, and one of them often
- * scores like those that are meant, but hardly ever do three, repositories count by their strength besides. The more files a repository
- * has, the better match those of them that are not meant, so a very large one counts less.
+ * - A score of a repository asked alone is relative to its own best file, so it does not say how good that file is. Scores by the
+ *   statistics of all repositories together do. The factor makes the best files of each repository score as they do together.
+ * - Files of another repository use the same words for other things. One of them often scores like the files that are meant, three
+ *   hardly ever do. So a repository also counts by the strength of its three best files.
+ * - The more files a repository has, the better its best file matches by accident, so a very large one counts less.
  */
 import type { FileScore } from "../model/scores.ts";
 
-/** A repository is as strong as so many of its best files together. */
+/** A repository is as strong as this many of its best files together. */
 const FILES = 3;
 const POWER = 3;
 /** How much stronger it is when the task names it. */

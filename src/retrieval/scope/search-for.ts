@@ -1,7 +1,8 @@
 /**
- * What is searched for in a task whose names are looked up: a path that names a file is found, so its words are not. Paths that
- * only the repository tells from words (`README`) join the hints. A short task that names a file and has no other word of the
- * code ("typo in README") is about that file alone.
+ * Decides what to search for once the names in a task are looked up.
+ *
+ * The words of a path that leads to a file are not searched for. A path that only the repository can tell from a word (`README`)
+ * joins the hints. A short task that names a file and has no other word of the code ("typo in README") is about that file alone.
  */
 import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";

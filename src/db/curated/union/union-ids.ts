@@ -1,4 +1,7 @@
-/** The repositories of a union, and how ids of theirs become ids of the union: row n of that at position p is n × their number + p. */
+/**
+ * The repositories of a union, and their row ids as ids of the union: of N repositories, row n of the one at position p is row
+ * n × N + p of the union.
+ */
 import type { KnowledgeBase } from "../knowledge-base.ts";
 
 /** A repository of the union; `name` is unique, and the first part of its paths. */
