@@ -21,7 +21,7 @@ import { TOOLS } from "./tools/tools.ts";
 import { lineTransport, type Streams } from "./transport/transport.ts";
 
 /** The dependencies of the server. */
-export type McpWorld = Streams &
+export type McpDeps = Streams &
   AppAccess & {
     readonly version: string;
     readonly limits: Limits;
@@ -49,22 +49,22 @@ const BUSY = -32000;
 const ANSWER_AFTER_END_MS = 10_000;
 
 /** Runs until the input ends or the signal fires; throws the signal's reason then. */
-export async function serve(world: McpWorld, signal: AbortSignal): Promise<void> {
+export async function serve(deps: McpDeps, signal: AbortSignal): Promise<void> {
   const busy = () => new ProtocolError(BUSY, `more than ${WAITING_MAX} calls are waiting; call again later`);
   const writing = callQueue(1, WAITING_MAX, busy);
   const reading = callQueue(READING_AT_ONCE, WAITING_MAX, busy);
   const running = new Set<Promise<unknown>>();
-  const behind = openIndexBehind(world);
+  const behind = openIndexBehind(deps);
   const longAnswers = openLongAnswers();
-  const transport = lineTransport(world);
+  const transport = lineTransport(deps);
   const handle = serveStdio(
     () => {
       const server = new Server(
-        { name: "cra", title: "Clean Room Agent", version: world.version },
-        { capabilities: { tools: {}, resources: {} }, instructions: instructions(world.tools) },
+        { name: "cra", title: "Clean Room Agent", version: deps.version },
+        { capabilities: { tools: {}, resources: {} }, instructions: instructions(deps.tools) },
       );
       server.setRequestHandler("tools/list", () => ({
-        tools: world.tools.map((row) => listed(row, world.limits, world.isStructured)),
+        tools: deps.tools.map((row) => listed(row, deps.limits, deps.isStructured)),
       }));
       server.setRequestHandler("resources/list", () => ({
         resources: longAnswers.uris().map((uri) => ({ uri, name: uri, mimeType: MARKDOWN })),
@@ -78,7 +78,7 @@ export async function serve(world: McpWorld, signal: AbortSignal): Promise<void>
         const row = TOOLS.find(({ name }) => name === params.name);
         if (row === undefined) throw unknownTool(params.name);
         const call = answered(
-          { ...world, behind, longAnswers },
+          { ...deps, behind, longAnswers },
           server,
           row,
           params.arguments,
@@ -126,7 +126,7 @@ async function settled(running: ReadonlySet<Promise<unknown>>): Promise<void> {
 }
 
 async function answered(
-  world: McpWorld & { readonly behind: IndexBehind; readonly longAnswers: LongAnswers },
+  deps: McpDeps & { readonly behind: IndexBehind; readonly longAnswers: LongAnswers },
   server: Server,
   row: Tool,
   args: unknown,
@@ -138,22 +138,22 @@ async function answered(
   const cancel = (): void => stop.abort(new Failed({ code: "cancelled", signal: "SIGINT" }));
   mcpReq.signal.addEventListener("abort", cancel, { once: true });
   if (mcpReq.signal.aborted) cancel();
-  const { limits } = world;
+  const { limits } = deps;
   try {
     const answer = row.prepared(args);
     return await queue(stop.signal, async () => {
-      const folder = world.isPlaced ? null : await rootFolder(server, stop.signal);
-      return await world.withApp(folder, stop.signal, async (app) => {
-        const follow = following(app.nowMs, tellOf(context, world));
-        const found = await answer({ app, signal: stop.signal, follow, limits, behind: world.behind.in(folder) });
-        return resultOf(found, row, limits, world);
+      const folder = deps.isPlaced ? null : await rootFolder(server, stop.signal);
+      return await deps.withApp(folder, stop.signal, async (app) => {
+        const follow = following(app.nowMs, tellOf(context, deps));
+        const found = await answer({ app, signal: stop.signal, follow, limits, behind: deps.behind.in(folder) });
+        return resultOf(found, row, limits, deps);
       });
     });
   } catch (thrown) {
-    const error = world.failureIn(thrown);
+    const error = deps.failureIn(thrown);
     if (error instanceof ProtocolError) throw error;
     if (error instanceof Failed) return refused(display(inToolWords(sentence(error.failure), argumentsOf(row), NAMES)));
-    world.onBug(thrown);
+    deps.onBug(thrown);
     return refused("internal error in cra; the details are on its standard error");
   } finally {
     mcpReq.signal.removeEventListener("abort", cancel);
@@ -163,7 +163,7 @@ async function answered(
 const refused = (message: string): CallToolResult => ({ content: [{ type: "text", text: message }], isError: true });
 
 /** Null if the client wants no progress. Failures to send a notification are ignored. */
-export function tellOf({ mcpReq }: ServerContext, { onBug }: Pick<McpWorld, "onBug">): Tell | null {
+export function tellOf({ mcpReq }: ServerContext, { onBug }: Pick<McpDeps, "onBug">): Tell | null {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return null;
   return ({ progress, message }) => {

@@ -45,7 +45,7 @@ export function namedOnce(one: string | undefined, several: readonly string[] | 
   throw new Failed({ code: "usage", message, next: "give one of them" });
 }
 
-export type AskWorld = Errors & { readonly repositories: Repositories; readonly atOnce: number };
+export type AskDeps = Errors & { readonly repositories: Repositories; readonly atOnce: number };
 
 /** Further requests are refused. */
 const WAITING_MAX = 200;
@@ -54,7 +54,7 @@ export const REPOSITORIES_MAX = 50;
 /** Names of repositories in one sentence. */
 const NAMED_MAX = 20;
 
-export function openAsker({ repositories, atOnce, failureIn, onBug }: AskWorld): Asker {
+export function openAsker({ repositories, atOnce, failureIn, onBug }: AskDeps): Asker {
   // Those that wait for an index are counted too, so the limit is not that of the queue.
   const queue: CallQueue = callQueue(atOnce, Number.POSITIVE_INFINITY, () => new Error("the queue has no limit"));
   let [running, asked] = [0, 0];

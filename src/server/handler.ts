@@ -20,7 +20,7 @@ import { rateLimit } from "./rate.ts";
 import { type Stop, stopOf } from "./stop.ts";
 import { withEnd } from "./stream-end.ts";
 
-export type HandlerWorld = {
+export type HandlerDeps = {
   readonly version: string;
   readonly clock: Clock;
   readonly repositories: Repositories;
@@ -68,7 +68,7 @@ type Passing = {
   note(fields: LogLine): void;
 };
 
-type Parts = HandlerWorld & { readonly asker: Asker; readonly mcp: McpHandler };
+type Parts = HandlerDeps & { readonly asker: Asker; readonly mcp: McpHandler };
 
 /** A row of the table of routes. `open`: no token is needed, and nothing of a repository is said. */
 type Route = {
@@ -79,10 +79,10 @@ type Route = {
   | { readonly answer: (passing: Passing, caller: Caller, body: Body | null) => Promise<Response | Refusal> }
 );
 
-export function openHandler(world: HandlerWorld): Handler {
-  const { clock, log, limits, repositories, version } = world;
-  const asker = openAsker({ ...world, atOnce: limits.atOnce });
-  const mcp = openMcpHandler({ ...world, asker });
+export function openHandler(deps: HandlerDeps): Handler {
+  const { clock, log, limits, repositories, version } = deps;
+  const asker = openAsker({ ...deps, atOnce: limits.atOnce });
+  const mcp = openMcpHandler({ ...deps, asker });
   const metrics = openMetrics(version);
   const ending = new AbortController();
   const rates = rateLimit(limits.aMinute);
@@ -95,11 +95,11 @@ export function openHandler(world: HandlerWorld): Handler {
   });
   const routes = [
     ...openRoutes(version, readiness, async () => metrics.text(await numbers())),
-    ...OPERATIONS.map((row) => operationRoute({ ...world, asker, mcp }, row)),
-    ...otherRoutes({ ...world, asker, mcp }),
+    ...OPERATIONS.map((row) => operationRoute({ ...deps, asker, mcp }, row)),
+    ...otherRoutes({ ...deps, asker, mcp }),
   ];
   const refusalBefore = (passing: Passing): Refusal | null => {
-    const strange = strangeHeaders(passing.request.headers, world.names);
+    const strange = strangeHeaders(passing.request.headers, deps.names);
     if (strange !== null) return { status: 403, code: "strange-host", detail: strange };
     return isRefusing ? ENDING : open > OPEN_MAX ? BUSY : null;
   };
@@ -107,7 +107,7 @@ export function openHandler(world: HandlerWorld): Handler {
     if (hasSeveralHosts(passing.request.headers)) return SEVERAL_HOSTS;
     if ("status" in route) return route;
     if ("open" in route) return await route.open();
-    return refusalBefore(passing) ?? (await guarded(passing, route, world, rates));
+    return refusalBefore(passing) ?? (await guarded(passing, route, deps, rates));
   };
   return {
     open: () => open,
@@ -139,7 +139,7 @@ export function openHandler(world: HandlerWorld): Handler {
         const asked = { id, address, method: request.method, route: name };
         log({ time: clock.time(), event: "request", ...asked, ...noted, status, ms, bytes, ...gone });
       };
-      const response = await answered(passing, route).catch((thrown: unknown) => refusalFor(thrown, stop, world));
+      const response = await answered(passing, route).catch((thrown: unknown) => refusalFor(thrown, stop, deps));
       return withEnd(complete(response, id), end);
     },
   };
@@ -175,7 +175,7 @@ function routeOf({ url, method }: Request, routes: readonly Route[]): Route | Re
 async function guarded(
   passing: Passing,
   route: Extract<Route, { readonly answer: unknown }>,
-  { access, clock, limits }: HandlerWorld,
+  { access, clock, limits }: HandlerDeps,
   rates: ReturnType<typeof rateLimit>,
 ): Promise<Response | Refusal> {
   const { request, address, stop } = passing;

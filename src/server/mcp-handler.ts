@@ -39,7 +39,7 @@ export type McpHandler = {
   close(): Promise<void>;
 };
 
-export type McpHandlerWorld = {
+export type McpHandlerDeps = {
   readonly version: string;
   readonly asker: Asker;
   /** Whether the log is told the texts of tasks. */
@@ -60,8 +60,8 @@ const BATCH_MAX = 100;
 export const callsIn = (body: unknown): number =>
   Array.isArray(body) ? Math.max(1, Math.min(BATCH_MAX, body.length)) : 1;
 
-export function openMcpHandler(world: McpHandlerWorld): McpHandler {
-  const { version, asker } = world;
+export function openMcpHandler(deps: McpHandlerDeps): McpHandler {
+  const { version, asker } = deps;
   // The SDK hands on what it is given, so the call of a request is found by it.
   const calls = new WeakMap<AuthInfo, McpCall>();
   const handler = createMcpHandler(
@@ -77,7 +77,7 @@ export function openMcpHandler(world: McpHandlerWorld): McpHandler {
         tools: SERVED_TOOLS.map((row) => listed(withRepository(row, granted), LIMITS, false)),
       }));
       server.setRequestHandler("tools/call", async ({ params }, context) =>
-        answered(world, call, params.name, params.arguments, context),
+        answered(deps, call, params.name, params.arguments, context),
       );
       return server;
     },
@@ -118,7 +118,7 @@ function instructions(granted: readonly string[]): string {
 }
 
 async function answered(
-  { asker, onBug, logsTasks }: McpHandlerWorld,
+  { asker, onBug, logsTasks }: McpHandlerDeps,
   call: McpCall,
   name: string,
   args: unknown,

@@ -4,7 +4,7 @@ import type { App } from "../../src/app/app.ts";
 import { openApp } from "../../src/app/app.ts";
 import { Failed } from "../../src/failure.ts";
 import { LIMITS } from "../../src/mcp/limits.ts";
-import { type McpWorld, serve } from "../../src/mcp/serve.ts";
+import { type McpDeps, serve } from "../../src/mcp/serve.ts";
 import { TOOLS } from "../../src/mcp/tools/tools.ts";
 import { environmentIn } from "../support/environment.ts";
 import type { TempRepo } from "../support/repo.ts";
@@ -41,7 +41,7 @@ async function served(
   }: {
     readonly answer?: (sent: string) => readonly object[];
     readonly isLast: (sent: string) => boolean;
-    readonly withApp?: McpWorld["withApp"];
+    readonly withApp?: McpDeps["withApp"];
   },
 ): Promise<Served> {
   const [sent, bugs]: [string[], unknown[]] = [[], []];
@@ -58,7 +58,7 @@ async function served(
       });
     }
   }
-  const world: McpWorld = {
+  const world: McpDeps = {
     version: "0",
     limits: LIMITS,
     isStructured: true,

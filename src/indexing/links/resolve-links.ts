@@ -100,12 +100,12 @@ function* alone(
     const resolved = importsByPath(files, imports);
     return { resolved, references: openReferences(family, files, resolved, definers, writtenAs) };
   };
-  let world = open();
+  let resolution = open();
   for (const source of callers) {
-    if (world.references.size() > FILES_KEPT) {
-      world = open();
+    if (resolution.references.size() > FILES_KEPT) {
+      resolution = open();
     }
-    const { resolved, references } = world;
+    const { resolved, references } = resolution;
     yield { source, imports: resolved.edgesOf(source.path), references: references.of(source.path) };
   }
 }
