@@ -144,9 +144,9 @@ const withoutModel = ({ stages, whole }: NoticeOf<"judgement-failed">): string =
 const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) => string } = {
   "history-missing": ({ why }) => `no git history: ${why}; recency and co-change are left out`,
   "history-outdated": ({ why, commit }) =>
-    `git history could not be read: ${why}; the history of ${commit.slice(0, 12)} is used until then`,
+    `git history could not be read: ${why}; the history of ${commit.slice(0, 12)} is used instead`,
   provisional: ({ counted, parsed, index, state, hasHistory }) => {
-    const why = index === "none" ? "without an index" : "from before the index is up to date";
+    const why = index === "none" ? "without an index" : "given before the index is up to date";
     const read = `the words of ${counted} ${counted === 1 ? "file" : "files"} are counted and ${parsed} of them parsed`;
     const definitions = parsed < counted ? [`the definitions of the other ${counted - parsed}`, "all references"] : [];
     const added = [...definitions, ...(hasHistory ? ["the git history"] : [])]

@@ -113,7 +113,7 @@ export async function* retrieve(
   try {
     const analysis = yield* analyze(run);
     const { selection: staged, trail } = yield* runStages(run, analysis);
-    // Who asks for less keeps nothing by default.
+    // A narrower coverage keeps nothing of the round before.
     const isLess = kept !== null && isNarrowed(deps, { ...analysis, selection: staged, budget }, kept);
     const keeping = isLess ? null : kept;
     const selection = keeping === null ? staged : withKept(staged, keeping, { kb, ...analysis });

@@ -176,13 +176,13 @@ test("an index that is far behind is not waited for, unless told so", async () =
   const behind = await cra(["retrieve", "login_user is slow", "--json"]);
   const first = packageOf(behind.stdout);
   expect(first.provenance.provisional).toMatchObject({ index: "behind", files_counted: 1_006 });
-  expect(behind.stderr).toContain("from before the index is up to date");
+  expect(behind.stderr).toContain("a first answer given before the index is up to date");
   // The files as they are now, not as they were indexed.
   expect(JSON.stringify(first.files)).toContain("check_twice");
   const search = await cra(["search", "check_twice"]);
   expect([search.stdout, search.stderr]).toEqual([
     expect.stringContaining("app/login.py"),
-    expect.stringContaining("from before the index is up to date"),
+    expect.stringContaining("a first answer given before the index is up to date"),
   ]);
   const asIndexed = await cra(["search", "check_password", "--no-refresh"]);
   expect([asIndexed.stdout, asIndexed.stderr]).toEqual([expect.stringContaining("app/login.py"), ""]);
