@@ -78,7 +78,8 @@ export function splitBlocks(lines: readonly string[]): readonly Block[] {
   let open: { readonly run: string; readonly info: string } | null = null;
   let block: string[] = [];
   const flush = (fenced: boolean, info: string) => {
-    if (block.length > 0 || info.trim() !== "") blocks.push({ fenced, info: info.trim(), lines: block });
+    const isEmpty = fenced ? block.length === 0 && info.trim() === "" : block.every((line) => line.trim() === "");
+    if (!isEmpty) blocks.push({ fenced, info: info.trim(), lines: block });
     block = [];
   };
   for (const line of lines) {
@@ -95,7 +96,7 @@ export function splitBlocks(lines: readonly string[]): readonly Block[] {
     }
     const at = openingFence(rest);
     if (at < 0) {
-      if (rest.trim() !== "") block.push(rest);
+      block.push(rest);
       continue;
     }
     if (rest.slice(0, at).trim() !== "") block.push(rest.slice(0, at));

@@ -127,6 +127,16 @@ const anyOf = (forms: readonly RegExp[], line: string): boolean => forms.some((f
 /** A heading or stock phrase of an issue template ("Steps to reproduce"). One that names code is the user's own. */
 export const isTemplateLine = (line: string): boolean => TEMPLATE_LINE.test(line) && !namesCode(line);
 
+/** Whether a line of prose ends where its sentence does. */
+export const endsSentence = (line: string): boolean => /[.:!?;…。！？][*_"'`”’)\]]*\s*$/u.test(line);
+
+/** Behind a line whose sentence is open: the rest of it, and no heading ("… comes from the / environment."). */
+export const isRestOfSentence = (line: string): boolean => /^\s*\p{Ll}/u.test(line) && !/:\W*$/.test(line);
+
+/** Behind a line whose sentence is open: no error, although it begins with one ("… raises a / TypeError because …"). */
+export const isSentenceAboutError = (line: string): boolean =>
+  /^\s*(?!Error\b|Warning\b)[\w.$]+(?:\s(?=\p{Ll})|[,;.)])/u.test(line) && !/:(?:\s|$)/.test(line) && isErrorLine(line);
+
 /** A heading after which the text lists versions and machines. */
 export const isEnvironmentHeading = (line: string): boolean => ENVIRONMENT_HEADING.test(line);
 

@@ -17,6 +17,7 @@ import {
 } from "./markup.ts";
 import type { Section, SectionKind } from "./query.ts";
 import {
+  endsSentence,
   isBoilerplate,
   isCheckedBox,
   isCodeLine,
@@ -26,6 +27,8 @@ import {
   isFrameLine,
   isHeading,
   isLogLine,
+  isRestOfSentence,
+  isSentenceAboutError,
   isTemplateLine,
   isTraceHead,
   isWrapper,
@@ -104,24 +107,28 @@ function fencedSections(block: Block, inEnvironment: boolean): Section[] {
 function addText(sections: Section[], lines: readonly string[], fromEnvironment: boolean): boolean {
   let inEnvironment = fromEnvironment;
   let inTrace = false;
+  let inSentence = false;
   for (const line of lines) {
     const { text, images } = takeImages(line);
     for (const image of images) sections.push({ kind: "noise", text: image });
-    if (text.trim() === "") continue;
     const head = text.slice(0, LINE_CHARS_MAX);
+    const goesOn: boolean = inSentence;
+    inSentence = false;
+    if (text.trim() === "") continue;
     if (isCheckedBox(head) || isBoilerplate(head) || (inEnvironment && isWrapper(head))) {
       sections.push({ kind: "noise", text });
       continue;
     }
     const bare = withoutTags(head).trim();
-    const isTemplate = isTemplateLine(bare);
+    const isTemplate = isTemplateLine(bare) && !(goesOn && isRestOfSentence(head));
     if (isTemplate || isHeading(head)) {
       inEnvironment = isEnvironmentHeading(bare);
       sections.push({ kind: isTemplate ? "noise" : "prose", text });
       continue;
     }
-    const kind = lineKind(head, inTrace, inEnvironment);
+    const kind: SectionKind = goesOn && isSentenceAboutError(head) ? "prose" : lineKind(head, inTrace, inEnvironment);
     inTrace = kind === "trace";
+    inSentence = kind === "prose" && !endsSentence(head);
     if (kind === "prose") addProse(sections, text);
     else sections.push({ kind, text });
   }

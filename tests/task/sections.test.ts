@@ -48,6 +48,82 @@ describe("titles", () => {
   });
 });
 
+describe("sentences over several lines", () => {
+  check(
+    "a line that goes on with a sentence is no heading of a template",
+    [
+      "t",
+      "",
+      "This happens if the path comes from the",
+      "environment.",
+      "Then `load` fails.",
+      "Cart.add is not called.",
+    ],
+    [
+      "title: t",
+      "prose: This happens if the path comes from the",
+      "prose: environment.",
+      "inline: load",
+      "prose: Then   fails.",
+      "prose: Cart.add is not called.",
+    ],
+  );
+  check(
+    "it is one behind a blank line, behind the end of a sentence, with a capital letter and with a colon",
+    ["t", "", "It fails", "", "environment", "", "It fails.", "info", "It fails", "Issue", "It fails", "logs:"],
+    [
+      "title: t",
+      "prose: It fails",
+      "noise: environment",
+      "noise: It fails.",
+      "noise: info",
+      "noise: It fails",
+      "noise: Issue",
+      "prose: It fails",
+      "noise: logs:",
+    ],
+  );
+  check(
+    "nor is it an error because it begins with the name of one",
+    [
+      "t",
+      "",
+      "An empty cart raises a",
+      "TypeError because `total` is null, and a closed one a",
+      "ValueError) instead.",
+    ],
+    [
+      "title: t",
+      "prose: An empty cart raises a",
+      "inline: total",
+      "prose: TypeError because   is null, and a closed one a",
+      "prose: ValueError) instead.",
+    ],
+  );
+  check(
+    "what a program reports is an error there too",
+    [
+      "t",
+      "",
+      "Now I get",
+      "TypeError: it is null",
+      "Then I get",
+      "Error while loading conftest",
+      "and then",
+      "panic: it is nil",
+    ],
+    [
+      "title: t",
+      "prose: Now I get",
+      "error: TypeError: it is null",
+      "prose: Then I get",
+      "error: Error while loading conftest",
+      "prose: and then",
+      "error: panic: it is nil",
+    ],
+  );
+});
+
 describe("code", () => {
   check("inline code is set apart from its prose", "t\nCall `foo()` and ``bar`` now", [
     "title: t",
