@@ -90,6 +90,11 @@ const FRAME_FORMS: readonly RegExp[] = [
   /^\s*\d+:\s+0x[0-9a-f]+/,
   /^\s*\d+:\s+\w+::\w+/,
   /^\s*goroutine \d+/,
+  // Android, crash reporters and thread dumps: `E/App( 42):  at a.b.C.d(C.java:1)`, `a.b.C.d (C.java:1)`, `3  a.b.C.d(C.kt:1)`.
+  /^[\d\s:.-]{0,40}(?:\d{1,7}-\d{1,7}\S{0,100} )?[VDIWEF]\/[\w.]{1,60}\s?(?:\(\s{0,6}\d{1,7}\))?:\s+at\s/,
+  /^\s*(?:\d{1,4}\s+)?\.{0,3}[\w$]{1,300}(?:\.[\w$<>]{1,200})+ ?\([\w$]{1,200}\.(?:java|kt|scala):\d{1,9}\)/,
+  // Apple's crash reports: `6   Cart   0x00000001036c5b38 Cart.add(item:) + 428 (Cart.swift:12)`.
+  /^\s*\d{1,4}\s+\S{1,200}\s+0x[\da-f]{6,16}\s/,
   // Not a sentence that begins with the number of an issue.
   /^\s*#\d+\s+(?!(?:[A-Za-z']+,?\s+){2}[A-Za-z])/,
 ];

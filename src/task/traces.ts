@@ -12,6 +12,9 @@ const PYTHON = /File "([^"]{1,400})", line (\d{1,9})(?:, in ([^\s,;()]{1,200}))?
 const AT = /(?:^|\s)at\s+(?:async\s+)?/;
 const DOTNET = /^(.{0,300}?)\s+in\s+((?:[A-Za-z]:)?[\\/].{1,400}?|\S{1,400}):line\s(\d{1,9})/;
 const PHP = /#\d+\s+(\S{1,400}\.php)\((\d{1,9})\):\s*(?:[\w\\]+(?:->|::))?(\w*)/;
+/** Crash reporters and thread dumps write frames of Java without an `at`. */
+const JVM =
+  /^\s*(?:\d{1,4}\s+)?\.{0,3}([\w$]{1,300}(?:\.[\w$<>]{1,200})+) ?\(([\w$]{1,200}\.(?:java|kt|scala)):(\d{1,9})\)/;
 const WORD = /[^\s()"'`,;<>|=[\]]+/g;
 /** `a.py:12`, `a.ts:12:3`, `a.rs:12-20`, `a.go#L12-L20`, `a.ts?:12:3` of a bundler, and the punctuation after it. */
 const LOCATION = /^(.*\.(\w{1,7}))(?:\?[\w&.-]{0,200})?(?::|#L)(\d{1,9})(?::\d{1,9})?(?:-L?\d{1,9})?[.:!?*]{0,4}$/;
@@ -56,6 +59,8 @@ function framesIn(line: string, previous: string): readonly StackFrame[] {
   if (python.length > 0) return python;
   const php = PHP.exec(line);
   if (php !== null) return [frame("other", php[1] ?? "", php[2] ?? "", lastName(php[3] ?? ""))];
+  const jvm = JVM.exec(line);
+  if (jvm !== null) return [jvmFrame(jvm[1] ?? "", jvm[2] ?? "", jvm[3] ?? "")];
   const [before = "", ...pieces] = line.split(AT);
   const outer: Outer = (language) =>
     NUMBERED.exec(line)?.[1] ?? nativeFunction(line) ?? functionBefore(language, previous, line);
@@ -120,7 +125,7 @@ function frameAfterAt(piece: string, outer: Outer): readonly StackFrame[] {
     .replace(/\[as [^[\]]*\]/, "")
     .trim();
   if (location.language !== "java") return [frame(location.language, location.path, location.line, lastName(name))];
-  return [frame("java", packageFolder(name) + location.path, location.line, lastName(jvmName(name)))];
+  return [jvmFrame(name, location.path, location.line)];
 }
 
 /** Every `path.ext:line` of a text, with the function after or before it. */
@@ -182,6 +187,9 @@ function locationBefore(word: string, rest: string): Location | null {
   const line = lines.find((group) => group !== undefined);
   return line === undefined ? null : parseLocation(`${path}:${line}`);
 }
+
+const jvmFrame = (name: string, file: string, line: string): StackFrame =>
+  frame("java", packageFolder(name) + file, line, lastName(jvmName(name)));
 
 const packageFolder = (name: string): string => {
   const parts = name

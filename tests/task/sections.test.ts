@@ -184,6 +184,21 @@ describe("traces and errors", () => {
     ["title: t", "code: at a (x.js:1:1)", "code: at b (y.js:2:2)"],
   );
   for (const line of [
+    "shop.cart.Cart.add (Cart.java:12)",
+    "...$Total.sum (Total.kt:7)",
+    "0   shop.cart.Cart.add(Cart.kt:12)",
+    "E/AndroidRuntime( 281):    at shop.Order.pay(Order.java:8)",
+    "08-23 14:59:31.632 W/System.err(18773):   at shop.Order.pay(Order.java:8)",
+    "6   Cart     \t0x00000001036c5b38 Cart.add(item:) + 428 (Cart.swift:12)",
+    "0  libswiftCore.dylib             0x2a9fa4 swift_getGenericMetadata + 604",
+  ]) {
+    check(`a frame: ${line}`, `t\n${line}`, ["title: t", `trace: ${line}`]);
+  }
+  check("a sentence with a place is none", "t\nIt fails at shop.Cart.add(Cart.java:12) now", [
+    "title: t",
+    "prose: It fails at shop.Cart.add(Cart.java:12) now",
+  ]);
+  for (const line of [
     "TypeError: x is not a function",
     "Uncaught RangeError: out of range",
     "Caused by: java.io.IOException: closed",

@@ -189,6 +189,23 @@ describe("frames", () => {
     ],
   );
   check(
+    "Java and Kotlin without an `at`, and behind what Android's log begins with",
+    [
+      "shop.cart.Cart.add (Cart.java:12)",
+      "...$Total.sum (Total.kt:7)",
+      "3   shop.cart.Cart$remove$1.invokeSuspend(Cart.kt:31)",
+      "E/AndroidRuntime(28150):    at shop.Order.pay(Order.java:8)",
+      "08-23 14:59:31.632 W/System.err(18773):      at shop.Order.<init>(Order.java:3)",
+    ],
+    [
+      "java shop/cart/Cart.java:12 add",
+      "java Total.kt:7 sum",
+      "java shop/cart/Cart.kt:31 remove",
+      "java shop/Order.java:8 pay",
+      "java shop/Order.java:3 -",
+    ],
+  );
+  check(
     "numbered frames of C and Dart",
     [
       "#0  0x00007ffff7a in add_item (cart=0x0) at src/cart.c:12",
