@@ -194,6 +194,23 @@ describe("traces and errors", () => {
   ]) {
     check(`a frame: ${line}`, `t\n${line}`, ["title: t", `trace: ${line}`]);
   }
+  for (const line of [
+    "#0  main () at a.c:1",
+    "#1  0x0007 in add (a=1) at cart.c:3",
+    "#2  <signal handler called>",
+    "#3 {main}",
+    "#4 [internal function]: Shop\\Cart->add()",
+    "#5 C:\\shop\\cart.php(12): add()",
+    "#6      Cart.add (package:shop/cart.dart:12:3)",
+    "#7      _rootRun (dart:async/zone.dart:1426:13)",
+    "#8 main /tmp/cart.c:3 (cart+0x12)",
+  ]) {
+    check(`a numbered frame: ${line}`, `t\n${line}`, ["title: t", `trace: ${line}`]);
+  }
+  for (const line of ["#12", "#12 and #34.", "#12 (see above)", "#5931 filled `Cart.total_price`"])
+    test(`the number of an issue: ${line}`, () => {
+      expect(splitSections(`t\n\n${line}`).sections.map(({ kind }) => kind)).not.toContain("trace");
+    });
   check("a sentence with a place is none", "t\nIt fails at shop.Cart.add(Cart.java:12) now", [
     "title: t",
     "prose: It fails at shop.Cart.add(Cart.java:12) now",
