@@ -164,6 +164,9 @@ export const isBoilerplate = (line: string): boolean => BOILERPLATE.test(line);
 /** An entry of a checklist that is done. One that is not may be the task. */
 export const isCheckedBox = (line: string): boolean => CHECKED_BOX.test(line);
 
+/** A line below an entry of a list that belongs to it, and begins no other. */
+export const isInItem = (line: string): boolean => /^(?: {2,12}|\t)(?![-*+>#`~]|\d{1,3}[.)]\s)\S/.test(line);
+
 /** The line above the frames of a stack trace. */
 export const isTraceHead = (line: string): boolean => TRACE_HEAD.test(line);
 

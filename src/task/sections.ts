@@ -26,6 +26,7 @@ import {
   isErrorLine,
   isFrameLine,
   isHeading,
+  isInItem,
   isLogLine,
   isRestOfSentence,
   isSentenceAboutError,
@@ -39,6 +40,9 @@ import { splitTitle } from "./title.ts";
 
 /** A fenced block with this many frames is a stack trace, head or not. */
 const TRACE_FRAMES_MIN = 3;
+
+/** An entry of a checklist that is wrapped has no shorter lines but its last. */
+const WRAPPED_CHARS_MIN = 50;
 
 /** How often a line counts, and the shortest that is meant: shorter ones are brackets and the like. */
 const REPEATS_MAX = 2;
@@ -108,14 +112,16 @@ function addText(sections: Section[], lines: readonly string[], fromEnvironment:
   let inEnvironment = fromEnvironment;
   let inTrace = false;
   let inSentence = false;
+  let inBox = false;
   for (const line of lines) {
     const { text, images } = takeImages(line);
     for (const image of images) sections.push({ kind: "noise", text: image });
     const head = text.slice(0, LINE_CHARS_MAX);
     const goesOn: boolean = inSentence;
-    inSentence = false;
+    inBox = isCheckedBox(head) || (inBox && (isInItem(head) || (goesOn && isRestOfSentence(head))));
+    inSentence = inBox && head.length >= WRAPPED_CHARS_MIN && !endsSentence(head);
     if (text.trim() === "") continue;
-    if (isCheckedBox(head) || isBoilerplate(head) || (inEnvironment && isWrapper(head))) {
+    if (inBox || isBoilerplate(head) || (inEnvironment && isWrapper(head))) {
       sections.push({ kind: "noise", text });
       continue;
     }
