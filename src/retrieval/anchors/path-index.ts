@@ -119,8 +119,9 @@ const INSTALLED = new RegExp(
     "gems/[^/]+",
     String.raw`[^/]+@v\d[^/]*`,
     "registry/src/[^/]+/[^/]+",
-    // Composer. Go's folder begins with a host.
+    // Composer, and Go, whose folder begins with a host.
     "vendor/[^/.]+/[^/]+",
+    String.raw`vendor/[^/]+\.[^/]+/[^/]+/[^/]+`,
     `lib(?:64)?/(?:python|ruby/)${VERSION}`,
     `(?:python|(?:ana|mini)?conda)${VERSION}/lib`,
     "rustlib/src/rust|rustc/[0-9a-f]+",

@@ -212,6 +212,7 @@ test("a frame of an installed package or of a language's own library is in no fi
     "/var/www/vendor/laravel/framework/src/Illuminate/base.py",
     "/usr/local/go/src/net/http/gin.go",
     "/go/pkg/mod/github.com/other/lib@v1.2.3/web/gin.go",
+    "/go/src/shop/vendor/github.com/other/lib/web/gin.go",
   ])
     expect([path, placed(path)]).toEqual([path, []]);
   // The repository's own package, installed or copied, and a package that is kept in it.
@@ -219,6 +220,7 @@ test("a frame of an installed package or of a language's own library is in no fi
   expect(placed("/usr/lib/python3.8/json/decoder.py")).toEqual(["src/json/decoder.py"]);
   expect(placed("/app/node_modules/own/lib/util/io.js")).toEqual(["lib/util/io.js"]);
   expect(placed("/go/pkg/mod/github.com/gin-gonic/gin@v1.10.0/gin.go")).toEqual(["gin.go"]);
+  expect(placed("/go/src/shop/vendor/github.com/gin-gonic/gin/gin.go")).toEqual(["gin.go"]);
   expect(placed("/home/me/go/src/github.com/gin-gonic/gin/gin.go")).toEqual(["gin.go"]);
   expect(placed("/app/layer.js")).toEqual(["src/layer.js"]);
 });
