@@ -93,6 +93,8 @@ const FRAME_FORMS: readonly RegExp[] = [
   // Android, crash reporters and thread dumps: `E/App( 42):  at a.b.C.d(C.java:1)`, `a.b.C.d (C.java:1)`, `3  a.b.C.d(C.kt:1)`.
   /^[\d\s:.-]{0,40}(?:\d{1,7}-\d{1,7}\S{0,100} )?[VDIWEF]\/[\w.]{1,60}\s?(?:\(\s{0,6}\d{1,7}\))?:\s+at\s/,
   /^\s*(?:\d{1,4}\s+)?\.{0,3}[\w$]{1,300}(?:\.[\w$<>]{1,200})+ ?\([\w$]{1,200}\.(?:java|kt|scala):\d{1,9}\)/,
+  // Elixir: `(plug 1.14.2) lib/plug/conn.ex:663: Plug.Conn.merge_resp_headers/2`.
+  /^\s*\(\w{1,100}(?: [\w.+-]{1,60})?\) \S{1,300}\.(?:exs?|erl):\d{1,9}: ./,
   // Apple's crash reports: `6   Cart   0x00000001036c5b38 Cart.add(item:) + 428 (Cart.swift:12)`.
   /^\s*\d{1,4}\s+\S{1,200}\s+0x[\da-f]{6,16}\s/,
   // Not a sentence that begins with the number of an issue.
@@ -107,6 +109,8 @@ const ERROR_FORMS: readonly RegExp[] = [
   // Compilers, and Ruby, whose first line is a frame too.
   /^\s*\S+\.\w+(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\))(?::| :| -) (?:fatal )?error\b./,
   /^\s*\S+\.rb:\d+:in [^()]{1,400} \([A-Z][\w:]*\)$/,
+  // Elixir.
+  /^\s*\*\* \((?!EXIT\b)[A-Z][\w.]{0,200}\) ./,
   // Go's HTTP server survives a panic, and logs it.
   /^(?:\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d )?http: panic serving \S{1,100}: ./,
 ];

@@ -158,6 +158,8 @@ describe("traces and errors", () => {
     "E/AndroidRuntime( 281):    at shop.Order.pay(Order.java:8)",
     "08-23 14:59:31.632 W/System.err(18773):   at shop.Order.pay(Order.java:8)",
     "6   Cart     \t0x00000001036c5b38 Cart.add(item:) + 428 (Cart.swift:12)",
+    "(plug 1.14.2) lib/plug/conn.ex:663: Plug.Conn.merge_resp_headers/2",
+    '(elixir) lib/enum.ex:1811: Enum."-reduce/3-lists^foldl/2-0-"/3',
     "0  libswiftCore.dylib             0x2a9fa4 swift_getGenericMetadata + 604",
   ]) {
     check(`a frame: ${line}`, `t\n${line}`, ["title: t", `trace: ${line}`]);
@@ -191,6 +193,7 @@ describe("traces and errors", () => {
     "error: cannot find module 'x'",
     "thread 'main' panicked at 'boom', src/main.rs:2:5",
     "panic: runtime error: index out of range",
+    "** (Ecto.ChangeError) value of `Cart.total` does not match",
   ]) {
     check(`an error line: ${line}`, `t\n${line}`, ["title: t", `error: ${line}`]);
   }
