@@ -22,6 +22,9 @@ const LOCATION_WITH_WORD = /^(.*\.(\w{1,7})):(\d{1,9}):in$/;
 /** Behind a path: `(12,3):` and `(12):` of compilers, `:[12,3]` of Maven, `: (12, 3):` of Kotlin, ` on line 12` of PHP, `"},{line,12}` of Erlang. */
 const LINE_BEHIND =
   /^(?:\((\d{1,9})(?:,\d{1,9})?\)\s?:|:\[(\d{1,9}),\d{1,9}\]|:\s\((\d{1,9}), \d{1,9}\):|["'`]?,?\s\(?(?:on\s)?line:?\s(\d{1,9})|"\},\{line,(\d{1,9})\})/;
+/** Before a path, as people write it: "line 12 of src/a.py", "lines 3-9 in the file a.h". */
+const LINE_BEFORE =
+  /\blines?\s(\d{1,9})(?:\s?(?:[-–]|to|and)\s?\d{1,9})?\s(?:of|in)\s(?:the\s)?(?:file\s)?([^\s()"'`,;<>|=[\]]{1,300}\.\w{1,7})(?![\w/])/gi;
 /** Next.js adds the layer that a module is in: `webpack-internal:///(rsc)/./app/page.tsx`. */
 const SCHEME = /^(?:file:\/\/|[\w-]+:\/{2,3}(?:\([\w-]{1,40}\)\/)?)(?=[./\w])/;
 /** `in Cart.add`, Ruby's `in 'block (2 levels) in Cart#add'`, Lua's `in function 'add'`. */
@@ -41,7 +44,7 @@ export function findFrames(sections: readonly Section[]): readonly StackFrame[] 
   const placesBelow = headedReader();
   for (const { text } of sections) {
     const line = text.slice(0, TASK_LIMITS.lineCharsMax);
-    for (const frame of [...framesIn(line, previous), ...placesBelow(line)]) {
+    for (const frame of [...framesIn(line, previous), ...placesTold(line), ...placesBelow(line)]) {
       const key = `${frame.path}\n${frame.line}\n${frame.function}`;
       if (!found.has(key)) found.set(key, frame);
     }
@@ -66,6 +69,12 @@ function framesIn(line: string, previous: string): readonly StackFrame[] {
     NUMBERED.exec(line)?.[1] ?? nativeFunction(line) ?? functionBefore(language, previous, line);
   return [...locatedFrames(before, outer), ...pieces.flatMap((piece) => frameAfterAt(piece, outer))];
 }
+
+const placesTold = (line: string): readonly StackFrame[] =>
+  [...line.matchAll(LINE_BEFORE)].flatMap(([, at = "", path = ""]) => {
+    const location = parseLocation(`${path}:${at}`);
+    return location === null ? [] : [frame(location.language, location.path, location.line, null)];
+  });
 
 /** The function that a frame of a language is in if the location itself names none; empty if it is not known. */
 type Outer = (language: StackFrame["language"]) => string;

@@ -59,6 +59,11 @@ describe("frames", () => {
     ["python src/a.py:7 -", "node src/b.ts:3 -", "rust src/c.rs:10 -", "go src/d.go:5 -", "other src/e.rb:1 -"],
   );
   check(
+    "lines before a path in a sentence",
+    ["It fails at line 12 of src/a.py.", "see Lines 3-9 in the file cart.h, and line 4 in total or of v1.2"],
+    ["python src/a.py:12 -", "other cart.h:3 -"],
+  );
+  check(
     "browsers",
     ["render@src/view.js:10:5", "webpack:///./src/app.tsx:3:1"],
     ["node src/view.js:10 render", "node ./src/app.tsx:3 -"],
