@@ -89,6 +89,7 @@ test("ordinary text that resembles secrets stays as it is", () => {
     "integrity sha512-q1w2e3r4t5y6u7i8o9p0a1s2d3f4g5h6j7k8l9z0x1c2v3b4n5m6==",
     "commit 0123456789abcdef0123456789abcdef01234567",
     "a long line that was cut off…",
+    "the prefixes ghp_ and sk_live_ in a long line that was cut off…",
     "SG.x SG.y.z gh_token ghp_short xoxb-",
     "[redacted: GitHub token]",
   ];
@@ -106,6 +107,17 @@ test("a line truncated inside a secret shows nothing of it", () => {
   }
   const pem = `KEY = "${PRIVATE_KEYS.plain.replaceAll("\n", " ").slice(0, 190)}…`;
   for (const line of PRIVATE_KEYS.lines) expect(shown(pem)).not.toContain(line.slice(0, 16));
+});
+
+test("nor of one that is escaped, in a string or in a query", () => {
+  const write = (text: string, prefix: string): string =>
+    Array.from(text, (letter) => `${prefix}${letter.charCodeAt(0).toString(16).padStart(2, "0")}`).join("");
+  for (const { line, secret } of PLANTED_KEYS.filter(({ kind }) => !ENDS_IN_LITERAL.has(kind)))
+    for (const prefix of ["\\x", "%"]) {
+      const part = write(secret.slice(0, Math.floor(secret.length * 0.75)), prefix);
+      const cut = `${line.slice(0, line.indexOf(secret))}${part}…`;
+      expect(shown(`x\n${cut}\ny`)).not.toContain(part.slice(-5 * (prefix.length + 2)));
+    }
 });
 
 test("law: text around a secret and its lines stay", () => {
@@ -136,6 +148,11 @@ test("values that are not plain are left alone", () => {
   expect(value({ date, list, act, none: null })).toEqual({ date, list, act, none: null });
   const hostile: unknown = JSON.parse(`{"__proto__":{"a":1},"b":${JSON.stringify(line)}}`);
   expect(Object.keys(Object(value(hostile)))).toEqual(["__proto__", "b"]);
+});
+
+test("groups by name are values like any other", () => {
+  const { line, secret } = PLANTED_KEYS[0] ?? { line: "", secret: "" };
+  expect(JSON.stringify(value({ groups: Object.groupBy([line], () => "a") }))).not.toContain(secret);
 });
 
 test("secrets are shown when allowed", () => {
