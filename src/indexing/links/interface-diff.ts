@@ -45,7 +45,8 @@ export function interfaceDiff(language: string, before: Interface, after: Interf
   for (const name of new Set([...old.keys(), ...now.keys()])) {
     const [one, other] = [old.get(name), now.get(name)];
     if (one?.hidden !== other?.hidden) own.add(name);
-    if (one?.text === other?.text) continue;
+    // A name of hidden symbols alone has no text, as if it were not there.
+    if ((one?.text ?? "") === (other?.text ?? "")) continue;
     names.add(name);
     for (const around of [...(one?.around ?? []), ...(other?.around ?? [])]) names.add(around);
   }
