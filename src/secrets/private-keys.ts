@@ -88,7 +88,7 @@ function cutOff(text: string, offset: number): readonly Span[] {
   for (const span of pieces(text, 0)) {
     if (!BETWEEN.test(text.slice(at, span.start))) break;
     const isCut = /^…?$/.test(text.slice(span.end, span.end + 1));
-    if (span.end - span.start < LINE_CHARS_MIN && !(isCut && spans.length > 0)) break;
+    if (span.end - span.start < LINE_CHARS_MIN && !isCut) break;
     spans.push({ start: offset + span.start, end: offset + span.end });
     at = span.end;
   }

@@ -32,7 +32,7 @@ function originalSpan(after: readonly number[], before: readonly number[], { sta
   const startOf = (range: number): number => before[range] ?? 0;
   const shifted = (range: number, at: number): number => startOf(range) + at - (after[range] ?? 0);
   return {
-    start: isEdited(first) ? startOf(first) : shifted(first, start),
+    start: shifted(first, start),
     end: isEdited(last) ? startOf(last + 1) : shifted(last, end),
   };
 }

@@ -65,6 +65,25 @@ describe("private keys", () => {
       expect(shown(json)).toBe(json);
     }
   });
+  const [first = "", second = ""] = PRIVATE_KEYS.lines;
+  test("a key may have headers, or short lines", () => {
+    const begin = `-----BEGIN RSA PRIV${"ATE"} KEY-----`;
+    const end = `-----END RSA PRIV${"ATE"} KEY-----`;
+    const headers = "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0123456789ABCDEF\n";
+    expect(shown(`${begin}\n${headers}\n${first}\n${end}`)).not.toContain(first);
+    const short = first.match(/.{1,16}/g) ?? [];
+    const folded = shown(`${begin}\n${short.join("\n")}\n${end}`);
+    for (const part of short) expect(folded).not.toContain(part);
+  });
+  test("of a key that was cut off, the last line is hidden, and what follows it stays", () => {
+    const begin = `-----BEGIN RSA PRIV${"ATE"} KEY-----`;
+    const start = second.slice(0, 20);
+    expect(shown(`${begin}\n${first}\n${start}`)).not.toContain(start);
+    const name = "sendsTheLetterOfTheDayToEveryReaderOfIt";
+    for (const code of [`";\nreturn ${name}(key);\n`, `"}\n@${name}\n`])
+      expect(shown(`key = "${begin}\n${first}\n${second}${code}`)).toEndWith(code);
+    expect(shown(`${"-----END PRIV"}${"ATE"} KEY-----\n${name}\n${name}`)).toEndWith(`${name}\n${name}`);
+  });
   test("a short key is documentation", () => {
     for (const text of [
       "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",

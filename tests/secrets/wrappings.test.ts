@@ -63,3 +63,21 @@ test("law: two notations within each other hide no key", () => {
     { numRuns: 1_200 },
   );
 });
+
+/** Those that need nothing before them to be known. */
+const KNOWN_ALONE = PLANTED_KEYS.filter(({ secret }) => shown(secret) !== secret);
+
+test("a key alone in base64 is hidden, as is one within bytes that are no text", () => {
+  expect(KNOWN_ALONE.length).toBeGreaterThan(90);
+  const [before, after] = [
+    [0xff, 0x80, 0x90, 0xa0, 0xb0],
+    [0x81, 0x92],
+  ];
+  for (const { secret } of KNOWN_ALONE)
+    for (const bytes of [[], before.slice(0, 3), before.slice(0, 4), before]) {
+      const text = Buffer.from([...bytes, ...Buffer.from(secret), ...after.slice(0, bytes.length)]).toString("base64");
+      const redacted = shown(`data:\n  key: ${text}\n`);
+      const start = Math.ceil((bytes.length * 4) / 3);
+      for (const at of [start + 8, start + 12]) expect(redacted).not.toContain(text.slice(at, at + 12));
+    }
+});
