@@ -59,6 +59,32 @@ test("no answer contains the secrets of the index", () => {
   for (const answer of asked(shown)) expect(held(answer)).toEqual([]);
 });
 
+test("headings and keys, commits by id, and what a model says of files hold no secret either", async () => {
+  const { line, secret } = PLANTED_KEYS[3] ?? { line: "", secret: "" };
+  await using own = await indexed({
+    "keys.json": JSON.stringify({ [secret]: 1 }),
+    "NOTES.md": `# ${secret}\n\nText.\n`,
+  });
+  const [id = 0] = here.kb.files().map((file) => file.id);
+  const commits = here.kb.findCommits("rotate handler", 5).map((commit) => commit.id);
+  const kb = {
+    ...here.kb,
+    outlineNamed: own.kb.outlineNamed,
+    fileMetadata: () => [{ fileId: id, purpose: `Sends ${line}.`, module: null, domain: null, concepts: [line] }],
+  };
+  const shown = redactedIndex(kb, REDACTOR);
+  const asked = (index: typeof shown) => [
+    index.outlineNamed([secret]),
+    index.fileMetadata(),
+    index.commitsById(commits),
+  ];
+  for (const rows of asked(kb)) expect(JSON.stringify(rows)).toContain(secret);
+  for (const rows of asked(shown)) {
+    expect(rows.length).toBeGreaterThan(0);
+    expect(held(rows)).toEqual([]);
+  }
+});
+
 test("no line of a private key is shown apart from its beginning", async () => {
   const { lines } = PRIVATE_KEYS;
   const header = [
