@@ -6,6 +6,7 @@ import { pack } from "../../../src/retrieval/packing/fit-rendering.ts";
 import type { Item } from "../../../src/retrieval/packing/items.ts";
 import { type Fit, fitter } from "../../../src/retrieval/packing/packer.ts";
 import { pricedText } from "../../../src/retrieval/packing/priced-text.ts";
+import { failureOf } from "../../support/failure.ts";
 import { emptyPackage } from "../../support/package.ts";
 
 /** One token a word: exact, fast, and nothing like the estimates. */
@@ -175,6 +176,37 @@ test("with enough room everything is shown in full", () => {
     }),
     { numRuns: 60 },
   );
+});
+
+test("a limit of lines that is too low is refused with the least that works", () => {
+  const floor = { tier: "primary", score: 1, lines: 8, floor: true, error: 1 } as const;
+  const list = Array.from({ length: 6 }, (_, index) => item(index, { ...floor, start: 1 + index * 20 }));
+  const refused = failureOf(() => packed(list, 10_000, 2));
+  if (refused?.code !== "budget-below-floor") throw new Error("nothing was refused");
+  expect([refused.unit, refused.budget]).toEqual(["lines", 2]);
+  expect(packed(list, 10_000, refused.floor).text.split("\n")).toHaveLength(refused.floor);
+  expect(() => packed(list, 10_000, refused.floor - 1)).toThrow(Failed);
+});
+
+test("with room for one companion, the one that stands first is shown, in whatever order they come", () => {
+  const of = (index: number, start: number, lines: number): Item =>
+    item(index, { tier: "primary", score: 1 - index / 1_000, lines, floor: false, start, error: 1 });
+  const beside = (index: number, start: number): Item => ({
+    ...item(index, { tier: "supporting", score: 0.1, lines: 3, floor: false, start, error: 1 }),
+    ranges: [{ startLine: start, endLine: start + 3 }],
+    bodyTokens: 16,
+    signatureTokens: null,
+    companionOf: [0],
+  });
+  // Of other files, and more than fits, down to the last tokens.
+  const long = Array.from({ length: 18 }, (_, at) => of(5 * at + 6, 1 + 22 * at, 20));
+  const short = Array.from({ length: 100 }, (_, at) => of(5 * at + 207, 1 + 4 * at, 0));
+  const list = [of(0, 1, 4), ...long, ...short, beside(200, 300), beside(205, 200)];
+  for (const given of [list, list.toReversed()]) {
+    const { shown } = fitter({ isAboutTests: false, budget: BUDGET, items: given, sources, scorer })(900);
+    const companions = shown.filter(({ item: { companionOf } }) => companionOf !== undefined);
+    expect(companions.map(({ item: { label } }) => label)).toEqual(["s205"]);
+  }
 });
 
 test("a limit of lines holds too", () => {
