@@ -105,3 +105,66 @@ test("what is in no such place is unknown, though something else has its name", 
   ])
     expect([name, ...found({ missing_symbols: [name] })]).toEqual([name, "unknown"]);
 });
+
+/** A source whose tests are more or less likely, and another source with a test of its own. */
+const tested = knowledgeOf({
+  files: {
+    ...Object.fromEntries(
+      ["e", "d", "c", "b", "a", "f", "g", "poor"].map((name) => [`tests/test_${name}.py`, "x = 1\n"]),
+    ),
+    "tests/test_other.py": {
+      text: "def test_other():\n  run('said once', \"said twice\", `said again`)\n",
+      symbols: [{ name: "test_other", kind: "function", lines: [1, 2] }],
+    },
+    "src/other.py": {
+      text: "def other():\n  'said once'\n",
+      symbols: [
+        { name: "other", kind: "function", lines: [1, 2] },
+        { name: "test_other", kind: "function", lines: [2, 2] },
+      ],
+    },
+    "src/poor.py": "x = 1\n",
+    "src/cart.py": {
+      text: "def cart():\n  pass\n",
+      symbols: [{ name: "cart", kind: "function", lines: [1, 2] }],
+    },
+  },
+});
+const idOf = (path: string): number => tested.idsOf([path]).get(path) ?? 0;
+const LIKELIEST = ["f", "a", "b", "c", "g", "d", "e"];
+const LINKS = [
+  ...["g", "f", "e", "d", "c", "b", "a"].map((name) => ({
+    test: idOf(`tests/test_${name}.py`),
+    source: idOf("src/cart.py"),
+    // Of two links that score alike, the path decides.
+    by: "name",
+    score: 1 - Math.floor((LIKELIEST.indexOf(name) + 1) / 2) / 10,
+  })),
+  { test: idOf("tests/test_poor.py"), source: idOf("src/poor.py"), by: "name", score: 0.1 },
+  { test: idOf("tests/test_other.py"), source: idOf("src/other.py"), by: "name", score: 1 },
+];
+
+/** The paths that a missing test leads to. */
+function testsFound(name: string): readonly string[] {
+  const kb = { ...tested, testedBy: () => LINKS };
+  const { anchors } = refineTargets(mergeConstraints(NO_CONSTRAINTS, { missing_tests: [name] }), kb, kb.files());
+  const pathOf = new Map(kb.files().map(({ id, path }) => [id, path]));
+  return anchors.flatMap(({ files }) => files).map((id) => pathOf.get(id) ?? "");
+}
+
+test.each(["src/cart.py", "cart.py", "src\\cart.py", "cart"])("of the tests of %s the likeliest are taken", (name) => {
+  const paths = testsFound(name);
+  expect(paths.length).toBeGreaterThan(2);
+  expect(paths.length).toBeLessThan(LIKELIEST.length);
+  expect(paths).toEqual(LIKELIEST.map((one) => `tests/test_${one}.py`).slice(0, paths.length));
+});
+
+test("a source has only its own tests, and a poor link is none", () => {
+  expect(testsFound("other.py")).toEqual(["tests/test_other.py"]);
+  expect(testsFound("src/poor.py")).toEqual([]);
+});
+
+test("a name or a title is that of a test, though a source has it too", () => {
+  for (const name of ["test_other", "said once", "said twice", "said again"])
+    expect([name, ...testsFound(name)]).toEqual([name, "tests/test_other.py"]);
+});
