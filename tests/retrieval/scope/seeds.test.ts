@@ -138,3 +138,90 @@ test("in one sentence an ordinary word that only tests and examples define does 
   expect(firsts("Redis")).toEqual([[undefined], [undefined], ["symbol"]]);
   expect(firsts("test_input")).toEqual([["symbol"], ["symbol"], ["symbol"]]);
 });
+
+check(
+  "names come by how directly they name a file, then by where they stand, then by how few files they mean, then by name",
+  [
+    anchor({ kind: "definition", text: "z_of_two", files: [5, 6] }),
+    anchor({ kind: "definition", text: "b_of_one", files: [4] }),
+    anchor({ kind: "definition", text: "a_of_one", files: [3] }),
+    anchor({ kind: "definition", text: "a_title", section: "title", files: [2] }),
+    anchor({ kind: "trace", text: "f01.py", files: [1] }),
+  ],
+  [
+    "1 [] in the stack trace: f01.py",
+    "2 [] defines a_title, which the task names",
+    "3 [] defines a_of_one, which the task names",
+    "4 [] defines b_of_one, which the task names",
+    "5 [] defines z_of_two, which the task names",
+    "6 [] defines z_of_two, which the task names",
+  ].join("\n"),
+);
+
+test("a name that sources and tests define means the sources, a path all of its files", () => {
+  const idsOf = (kind: Anchor["kind"], files: readonly number[]): readonly number[] =>
+    pickSeeds([anchor({ kind, text: "log_in", files })], made).seeds.map(({ fileId }) => fileId);
+  expect(idsOf("definition", [3, 9])).toEqual([3]);
+  expect(idsOf("definition", [9])).toEqual([9]);
+  expect(idsOf("path", [3, 9])).toEqual([3, 9]);
+});
+
+test("a member in example code that only tests define makes no seed", () => {
+  const idsOf = (section: Anchor["section"], files: readonly number[]): readonly number[] =>
+    pickSeeds([anchor({ kind: "qualified", text: "Author.objects", section, files })], made).seeds.map(
+      ({ fileId }) => fileId,
+    );
+  expect(idsOf("code", [9])).toEqual([]);
+  expect(idsOf("code", [3, 9])).toEqual([3, 9]);
+  expect(idsOf("prose", [9])).toEqual([9]);
+});
+
+test("what a request asks for in a file that is a seed already is kept apart from what the task names", () => {
+  const many = [1, 2, 3, 4, 5, 6];
+  const [seed, ...others] = pickSeeds(
+    [
+      anchor({ kind: "accepted", text: "f01.py" }),
+      anchor({ kind: "missing", text: "save", symbols: many }),
+      anchor({ kind: "changed", text: "f01.py:a", symbols: [7] }),
+      anchor({ kind: "changed", text: "f01.py:b", symbols: [8] }),
+      anchor({ kind: "definition", text: "load_all", symbols: [9] }),
+    ],
+    files,
+  ).seeds;
+  expect(others).toEqual([]);
+  expect(seed).toEqual({
+    fileId: 1,
+    reason: "accepted",
+    given: true,
+    symbols: [...many, 7, 8, 9],
+    missing: many,
+    changed: [7, 8],
+  });
+});
+
+test("a request takes no place from what the task names", () => {
+  const named = files.slice(0, 20).map(({ id, path }) => anchor({ kind: "path", text: path, files: [id] }));
+  const asked = files.slice(20, 25).map(({ id, path }) => anchor({ kind: "accepted", text: path, files: [id] }));
+  const { seeds, notices } = pickSeeds([...named, ...asked], files);
+  expect([seeds.length, notices]).toEqual([25, []]);
+});
+
+test("a hint comes first; in one sentence so do a path and the one file that defines a name, a path that a person wrote", () => {
+  const seedOf = (given: Partial<Anchor> & Pick<Anchor, "kind">, isShort: boolean) => {
+    const [{ first, isPath } = {}] = pickSeeds([anchor({ text: "load_all", ...given })], files, isShort).seeds;
+    return [first, isPath];
+  };
+  const symbols = [7];
+  for (const isShort of [true, false]) {
+    expect(seedOf({ kind: "hint" }, isShort)).toEqual(["file", true]);
+    expect(seedOf({ kind: "hint", symbols, files: [1, 2] }, isShort)).toEqual(["symbol", undefined]);
+    expect(seedOf({ kind: "accepted" }, isShort)).toEqual([undefined, undefined]);
+  }
+  expect(seedOf({ kind: "definition", symbols }, true)).toEqual(["symbol", undefined]);
+  expect(seedOf({ kind: "definition", symbols, files: [1, 2] }, true)).toEqual([undefined, undefined]);
+  expect(seedOf({ kind: "definition", symbols }, false)).toEqual([undefined, undefined]);
+  for (const section of ["title", "inline", "prose"] as const)
+    expect(seedOf({ kind: "path", section }, false)).toEqual([undefined, true]);
+  for (const section of ["error", "trace", "code", "noise"] as const)
+    expect(seedOf({ kind: "path", section }, true)).toEqual(["file", undefined]);
+});
