@@ -96,6 +96,71 @@ check(
   "Yyy: primary (floor), a class or interface of a file the task names",
 );
 
+const SMALL = {
+  task: "fix crash in a.py",
+  seeds: [{ ...seed(1), isPath: true as const }],
+  symbols: [symbol(1, 1, "zzz"), symbol(2, 1, "Yyy", "class"), { ...symbol(3, 1, "mmm", "method"), parentId: 2 }],
+};
+
+check(
+  "a small file that is named itself is meant with all that stands at its top",
+  SMALL,
+  `zzz: primary (floor), a function or method of a file the task names
+Yyy: primary (floor), in a file the task names
+mmm: primary (floor), a function or method of a file the task names`,
+);
+
+const large = file(1, "a.py");
+check(
+  "a large one is not",
+  { ...SMALL, files: [{ ...large, file: { ...large.file, lineCount: 10_000 } }] },
+  `zzz: primary (floor), a function or method of a file the task names
+mmm: primary (floor), a function or method of a file the task names`,
+);
+
+check(
+  "of files that a name may mean, the one with a symbol that the task names is meant",
+  {
+    task: "fix run in a.py",
+    seeds: [
+      { ...seed(1), reason: "the task names a.py", first: "file" },
+      { ...seed(2, [2]), reason: "the task names a.py", first: "file" },
+    ],
+    symbols: [symbol(1, 1, "stop"), symbol(2, 2, "run")],
+  },
+  "run: primary (floor), the task names it",
+);
+
+check(
+  "what a request asks for as missing is in the floor, however much else of its file matches better",
+  {
+    task: "fix the parser in a.py",
+    seeds: [{ ...seed(1), missing: [9] }],
+    symbols: Array.from({ length: 9 }, (_, at) => symbol(at + 1, 1, `parser_${at + 1}`)),
+    scores: { 1: 0.09, 2: 0.08, 3: 0.07, 4: 0.06, 5: 0.05, 6: 0.04, 7: 0.03, 8: 0.02, 9: 0.01 },
+  },
+  [
+    ...[1, 2, 3, 4].map((at) => `parser_${at}: primary (floor), its name matches the task, in a file the task names`),
+    "parser_9: primary (floor), asked for as missing",
+  ].join("\n"),
+);
+
+check(
+  "a method comes with the bases of its class, and with nothing else that the class uses",
+  {
+    task: "fix run",
+    symbols: [
+      symbol(1, 1, "Runner", "class"),
+      { ...symbol(2, 1, "run", "method"), parentId: 1 },
+      symbol(3, 2, "Base", "class"),
+      symbol(4, 2, "helper"),
+    ],
+    scores: { 2: 1 },
+    references: [reference(1, 3, "inherit"), reference(1, 4)],
+  },
+  "run: primary, ranked by search\nBase: type_context, inherited by run",
+);
+
 check(
   "search brings in what scores a tenth of the best, no less",
   {
