@@ -76,6 +76,12 @@ test("a higher coverage never keeps less", () => {
   );
 });
 
+test("what is worth most for its tokens comes first, not what scores best", () => {
+  const [, ...shorter] = many;
+  const kept = keysAt([item(1, { bodyTokens: 20_000 }), ...shorter], 0.2);
+  expect([kept.includes("a.ts#1"), kept.includes("a.ts#2")]).toEqual([false, true]);
+});
+
 test("each item names the least coverage that includes it", () => {
   const { primary } = stopAt(many, "auto");
   expect(primary).toHaveLength(many.length);
@@ -229,6 +235,17 @@ test("a task about tests shows more of them, in proportion to the rest", () => {
   expect(tokensOf(list, "tests", false)).toBeLessThan(tokensOf(list, "tests", true) / 5);
   // Few definitions have few tokens, and their tests matter as much.
   expect(tokensOf([item(1), ...tests], "tests", true)).toBeGreaterThan(1_400);
+});
+
+test("a task about tests shows no more of what is no test", () => {
+  const supporting = Array.from({ length: 400 }, (_, at) =>
+    item(at + 1_001, { tier: "supporting", needs: [1], ranges: [], bodyTokens: 0 }),
+  );
+  const shown = (isAboutTests: boolean): number =>
+    stopAt([...many, ...supporting], "auto", isAboutTests).relevant.filter(({ tier }) => tier === "supporting").length;
+  expect(shown(false)).toBeGreaterThan(0);
+  expect(shown(false)).toBeLessThan(supporting.length);
+  expect(shown(true)).toBe(shown(false));
 });
 
 test("what the round before showed as a signature stays one where its tier has no room for more", () => {
