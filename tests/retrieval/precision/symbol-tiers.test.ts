@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ReferenceRow } from "../../../src/db/curated/knowledge-base.ts";
 import type { ScopedFile } from "../../../src/retrieval/model/selection.ts";
-import { placeSymbols, type TierInput } from "../../../src/retrieval/precision/symbol-tiers.ts";
+import { inOrder, placeSymbols, type TierInput } from "../../../src/retrieval/precision/symbol-tiers.ts";
 import { analyzeTask } from "../../../src/task/analyze.ts";
 import { callRow, symbolRow as symbol } from "../../support/symbol-row.ts";
 
@@ -223,4 +223,28 @@ test("the floor has every symbol that the task names, up to a limit", () => {
     }).filter(({ floor }) => floor).length;
   expect(floorOf(12)).toBe(12);
   expect(floorOf(60)).toBe(40);
+});
+
+test("the order is that of the files, then of tiers, then of scores, then of lines, whatever the ids", () => {
+  const placed = (id: number, fileId: number, tier: "primary" | "supporting", score: number, startLine: number) => ({
+    symbol: symbol(id, fileId, `s${id}`, "function", { startLine }),
+    tier,
+    floor: false,
+    score,
+    why: "",
+    usedBy: [],
+  });
+  const list = [
+    placed(6, 1, "primary", 0.9, 60),
+    placed(5, 1, "primary", 0.5, 10),
+    placed(1, 1, "primary", 0.5, 20),
+    placed(2, 1, "supporting", 0.95, 5),
+    placed(3, 2, "primary", 1, 1),
+  ];
+  const ids = (given: typeof list): readonly number[] =>
+    inOrder(given, [file(2, "b.py"), file(1, "a.py")]).map(({ symbol: { id } }) => id);
+  expect([ids(list), ids(list.toReversed())]).toEqual([
+    [6, 5, 1, 2, 3],
+    [6, 5, 1, 2, 3],
+  ]);
 });
