@@ -143,7 +143,7 @@ type Run = {
   readonly atEnd: (() => void)[];
 };
 
-type Analysis = Pick<StageInput, "task" | "anchors" | "files" | "symbolRequests" | "vague"> & {
+type Analysis = Pick<StageInput, "task" | "anchors" | "files" | "symbolRequests" | "vague" | "remaining"> & {
   readonly weights: Weights;
   readonly judge: RunJudge | null;
   readonly questions: readonly AskedQuestion[];
@@ -196,7 +196,8 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
   record.judged("analysis", verdicts);
   const named = task === analyzed ? found : findAnchors(task, kb, files);
   const anchors = [...targets.anchors, ...named];
-  const isAsked = targets.anchors.length > 0 || targets.symbolRequests.bySymbol.size > 0;
+  const remaining = request.review?.remaining ?? [];
+  const isAsked = targets.anchors.length + remaining.length > 0 || targets.symbolRequests.bySymbol.size > 0;
   const vague = isAsked ? null : task === analyzed ? before : vaguenessOf(task, named, kb, files);
   await stopIfAborted(signal);
   const weights = weightsFrom(request.weights, task.taskType);
@@ -206,6 +207,7 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
     files,
     symbolRequests: targets.symbolRequests,
     vague,
+    remaining,
     weights,
     judge,
     questions,

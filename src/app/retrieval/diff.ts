@@ -5,20 +5,28 @@
  * that reproduces the package. It also contains the diff, which a further round reads again, against the same commit.
  */
 
+import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import { openFactCache } from "../../db/parse-cache/open-parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import { languageOf } from "../../languages/languages.ts";
 import { type Notice, noticeSentence } from "../../notice.ts";
 import { changesTask } from "../../retrieval/model/changes-task.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";
 import { type Constraints, mergeConstraints, NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
-import type { Review } from "../../retrieval/model/review.ts";
+import type { RemainingUse, Review } from "../../retrieval/model/review.ts";
 import { changedNames } from "../../retrieval/refinement/changed-names.ts";
 import { candidateTest } from "../../retrieval/scope/candidates.ts";
 import { resolveGitFolders } from "../../source/git/folders.ts";
 import { readShallowCommits } from "../../source/git/git-state.ts";
 import { openRevisions } from "../../source/revisions/open-revisions.ts";
-import { type DiffOptions, type WorkTreeChanges, workTreeChanges } from "../../source/revisions/work-tree-diff.ts";
+import {
+  type DiffOptions,
+  type FileChange,
+  type WorkTreeChanges,
+  workTreeChanges,
+} from "../../source/revisions/work-tree-diff.ts";
 import type { FilePatch } from "../../text/diff/file-patch.ts";
+import { EXTRACTOR } from "../indexing/indexing-deps.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { RetrieveRequest, ReviewedRequest } from "./retrieve-request.ts";
 
@@ -83,7 +91,8 @@ async function readInto(
   const { names, notices: found } = changedNames(files, kb, indexed, isOwn);
   const patches = own.flatMap((file) => file.patches);
   const notices = [...found, ...lackingNotices(patches)];
-  const review: Review = { base, uncommitted: !isCommitted, patches };
+  const remaining = await remainingIn(workspace, kb, own, signal);
+  const review: Review = { base, uncommitted: !isCommitted, patches, ...(remaining.length === 0 ? {} : { remaining }) };
   if (patches.length + names.length === 0) {
     const nothing: Notice = { code: "nothing-changed", against: againstWords(changes), others: files.length };
     const kept = request.reviewed === undefined ? request : { ...request, review };
@@ -92,6 +101,25 @@ async function readInto(
   }
   const task = request.task === "" ? changesTask(names.length > 0 ? names : [...ownPaths], isOwn) : request.task;
   return { request: { ...request, task, ...withChanged(request, names), review }, notices };
+}
+
+/** What still uses what the changes remove. */
+async function remainingIn(
+  { paths }: Workspace,
+  kb: KnowledgeBase,
+  changes: readonly FileChange[],
+  signal: AbortSignal,
+): Promise<readonly RemainingUse[]> {
+  const { canRemove, removalsIn } = await import("./removed-definitions.ts");
+  if (!changes.some(canRemove)) return [];
+  const cache = openFactCache(paths, EXTRACTOR, 0);
+  try {
+    const removals = await removalsIn(changes, kb, cache);
+    if (removals.length === 0) return [];
+    return await (await import("./remaining-uses.ts")).remainingUses(removals, kb, cache, signal);
+  } finally {
+    cache.close();
+  }
 }
 
 /** What the patches cannot say, because a partial clone does not hold it. */

@@ -9,8 +9,23 @@ const uncommitted = z.boolean().describe("whether it includes changes of the wor
 export const Reviewed = z.looseObject({ base, uncommitted });
 export type Reviewed = { readonly base: string; readonly uncommitted: boolean };
 
-/** `patches` are by path. Their secrets are hidden already. */
-export type Review = Reviewed & { readonly patches: readonly FilePatch[] };
+/**
+ * A place that still uses what the changes removed: a definition, or without `symbol` a line outside of any. `why` says what it uses.
+ * `confidence` is that of a reference.
+ */
+export type RemainingUse = {
+  readonly path: string;
+  readonly symbol: { readonly qualifiedName: string; readonly startLine: number } | null;
+  readonly line: number;
+  readonly why: string;
+  readonly confidence: number;
+};
+
+/** `patches` are by path. Their secrets are hidden already. `remaining` is the surest first. */
+export type Review = Reviewed & {
+  readonly patches: readonly FilePatch[];
+  readonly remaining?: readonly RemainingUse[];
+};
 
 const count = z.int().nonnegative();
 

@@ -49,7 +49,7 @@ export type PlacedSymbol = {
   readonly usedBy: readonly number[];
   /** The symbols it is shown along with while it is short (`companions.ts`). */
   readonly companionOf?: readonly number[];
-  /** It calls what a review changes or an exact task names. */
+  /** It uses what a review changes or removes, or what an exact task names. */
   readonly isCaller?: true;
   /** It is a member of a class that an exact task names. */
   readonly isMember?: true;
@@ -70,6 +70,8 @@ export type PlacedSnippet = {
   readonly why: string;
   /** A review names the file, and no definition of it. Most of what was changed is in the diff. */
   readonly ofChangedFile?: true;
+  /** They use what a review's changes removed. */
+  readonly isCaller?: true;
   /** As of a symbol. */
   readonly testOrder?: number;
 };

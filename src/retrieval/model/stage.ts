@@ -11,6 +11,7 @@ import type { Anchor } from "./anchor.ts";
 import type { Decision } from "./decision.ts";
 import type { PipelineEvent } from "./events.ts";
 import type { StageJudge } from "./judging.ts";
+import type { RemainingUse } from "./review.ts";
 import type { Weights } from "./scores.ts";
 import type { Selection } from "./selection.ts";
 import type { SymbolRequests } from "./symbol-requests.ts";
@@ -54,6 +55,8 @@ export type StageInput = {
   /** Null unless the task is vague and nothing else says what the package must hold. */
   readonly vague: Vagueness | null;
   readonly selection: Selection;
+  /** What still uses what the changes under review removed. */
+  readonly remaining?: readonly RemainingUse[];
   /** Null when the run has no model. */
   readonly judge: StageJudge | null;
   /** Lets the process handle signals; rejects when one of them ends the run. Await it between long steps. */

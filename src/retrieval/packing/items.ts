@@ -32,7 +32,7 @@ type Priority = {
   /** As of the lines. */
   readonly ofChangedFile?: true;
   readonly score: number;
-  /** It calls what a review changes or an exact task names. */
+  /** It uses what a review changes or removes, or what an exact task names. */
   readonly isCaller?: true;
   /** It is a member of a class that an exact task names. */
   readonly isMember?: true;
@@ -120,8 +120,7 @@ export function itemsOf(input: ItemInput): readonly Item[] {
     const scoped = files.get(snippet.fileId);
     const source = sources.get(snippet.fileId);
     if (!scoped || !source) continue;
-    const hidden = hiddenLines(unshown.get(snippet.fileId) ?? [], null);
-    const ranges = withoutHidden(snippet.ranges, hidden, source.lines);
+    const ranges = withoutHidden(snippet.ranges, hiddenLines(unshown.get(snippet.fileId) ?? [], null), source.lines);
     // A file on the floor is at least named.
     if (ranges.length === 0 && !snippet.floor) continue;
     items.push({
@@ -134,6 +133,7 @@ export function itemsOf(input: ItemInput): readonly Item[] {
       score: snippet.score,
       label: "lines",
       why: snippet.why,
+      ...(snippet.isCaller ? { isCaller: true } : {}),
       ...(snippet.testOrder === undefined ? {} : { testOrder: snippet.testOrder }),
       ranges,
       bodyTokens: costOf(ranges, source),

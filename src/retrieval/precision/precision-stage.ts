@@ -26,6 +26,7 @@ import { signaturesOfMap } from "./map-signatures.ts";
 import { withMembers } from "./named-members.ts";
 import { likelyTargets, needsCallers, shapedFor } from "./purpose.ts";
 import { READERS_MAX, withConstants } from "./read-constants.ts";
+import { withRemainingLines, withRemainingUsers } from "./remaining-users.ts";
 import { linesFor } from "./symbol-lines.ts";
 import { applySymbolRequests } from "./symbol-requests.ts";
 import { inOrder, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
@@ -59,7 +60,8 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
       score,
       reason: why,
     };
-  const snippets = selection.isMap ? [] : looseLines(input, found, placed, symbols, likely);
+  const loose = selection.isMap ? [] : looseLines(input, found, placed, symbols, likely);
+  const snippets = withRemainingLines(loose, input.remaining ?? [], selection.files);
   const whyOut = (symbol: SymbolRow): string =>
     reasons.get(symbol.id) ?? whyNot(scores.get(symbol.id) ?? 0, tests.has(symbol.fileId));
   const decided = (of: readonly PlacedSymbol[]): readonly Decision[] => [
@@ -125,7 +127,7 @@ function placeCandidates(input: StageInput, candidates: Candidates): readonly Pl
     referencesFrom: kb.referencesFrom,
   });
   const named = exactTask(task, selection.seeds)?.symbols ?? NONE_NAMED;
-  const called = withCallers({
+  const callers = withCallers({
     seeds: selection.seeds,
     named,
     likely: needsCallers(purpose) ? likelyTargets(placed, tests) : NONE_NAMED,
@@ -134,6 +136,7 @@ function placeCandidates(input: StageInput, candidates: Candidates): readonly Pl
     referencesTo: kb.referencesTo,
     placed: withMembers({ named, symbols, placed }),
   });
+  const called = withRemainingUsers(callers, input.remaining ?? [], selection.files, symbols);
   return shapedFor(withTests(input, candidates, withCompanions(input, candidates, called)), purpose);
 }
 

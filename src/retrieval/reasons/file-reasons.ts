@@ -90,7 +90,7 @@ function usersOf(symbols: readonly PlacedSymbol[]): { readonly others: Users; re
 }
 
 /** `uses Cart.add, which the task names`. */
-const USE = /^(?:uses|tests) (.+?)(?:, which .*)?$/;
+const USE = /^(?:(?:still )?uses|tests) (.+?)(?:, which .*)?$/;
 
 /**
  * What a test uses, or what it alone is named after. A file that it only imports, such as one that passes on what others export, counts

@@ -55,6 +55,7 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   const weights = await loadSignals(options.weights);
   const ranking = await ranked({ kb, files, task, anchors: input.anchors, seeds: seedIds, weights }, input.pause);
   const tiers = expand(input, picked.seeds, notices);
+  addRemaining(input, tiers);
   for (const { fileId } of ranking.files.slice(0, options.scopeSize))
     if (!tiers.has(fileId)) tiers.set(fileId, { tier: "ranked", relation: "", strength: 0 });
   for (const [fileId, path] of testsOfBest(kb, files, [...firstSeeds(picked.seeds), ...ranking.files]))
@@ -160,6 +161,17 @@ function expand(input: StageInput, seeds: readonly Seed[], notices: Notice[]): M
   if (metadata.length === 0) notices.push({ code: "enrichment-missing" });
   else add("metadata", metadataMatches(metadata, new Set(task.concepts), new Set(entries.keys())));
   return entries;
+}
+
+/** Adds the files that still use what was removed, which says more of them than what else brings them in. */
+function addRemaining({ remaining = [], files }: StageInput, entries: Map<number, Entry>): void {
+  if (remaining.length === 0) return;
+  const idOf = new Map(files.map(({ id, path }) => [path, id]));
+  for (const { path, why, confidence } of remaining.toReversed()) {
+    const id = idOf.get(path);
+    if (id !== undefined && entries.get(id)?.tier !== "seed")
+      entries.set(id, { tier: "dependency", relation: why, strength: confidence });
+  }
 }
 
 /** The seeds that come before all other files. Those of a longer task are ranked by score. */

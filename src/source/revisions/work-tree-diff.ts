@@ -18,13 +18,15 @@ import { contentOf, isSubmodule, openWorkTree, submoduleContent } from "./work-t
 
 /**
  * `lines` is null when the whole file is new, or when lines are unknown because it is binary, large or missing. `patches` are its part of
- * the diff: two where a file was replaced by a link or submodule, none for the old path of a renamed file.
+ * the diff: two where a file was replaced by a link or submodule, none for the old path of a renamed file. `before` is the file as it was,
+ * if lines of it are gone or its path is; that of a renamed file is the old one.
  */
 export type FileChange = {
   readonly path: string;
   readonly kind: "added" | "modified" | "deleted";
   readonly lines: LineDiff | null;
   readonly patches: readonly FilePatch[];
+  readonly before?: { readonly path: string; readonly text: string };
 };
 
 /** `since` compares HEAD with its merge base with this commit; `diff` compares the work tree with this commit. */
@@ -196,7 +198,7 @@ async function compared(
     if (is === null) {
       const isMoved = moved.has(path) && source === null;
       const patches = isMoved ? [] : [patchOf(change, tracked === null ? null : { path, ...tracked })];
-      return [{ path, kind: "deleted", lines: null, patches }];
+      return [{ path, kind: "deleted", lines: null, patches, ...earlier(path, tracked && stored(tracked)) }];
     }
     const was = tracked ?? source;
     if (was === null) return [{ path, kind: "added", lines: null, patches: [patchOf(change, null)] }];
@@ -205,9 +207,11 @@ async function compared(
     if (!isCompared.has(change) && source === null) return [{ path, kind: "modified", lines: null, patches }];
     const [before, after] = [textIn(stored(was)), textIn(tree.content(path, is))];
     if (before === null || after === null) return [{ path, kind: "modified", lines: null, patches }];
-    const lines = diffLines(before, after);
+    const all = diffLines(before, after);
     const head = committed === null ? null : textIn(stored(is));
-    return [{ path, kind: "modified", lines: head === null ? lines : without(lines, diffLines(head, after)), patches }];
+    const lines = head === null ? all : without(all, diffLines(head, after));
+    const isLess = source !== null || patches.some(deletesLines);
+    return [{ path, kind: "modified", lines, patches, ...(isLess ? earlier(source?.path ?? path, stored(was)) : {}) }];
   };
   const files: FileChange[] = [];
   for (const change of changed) {
@@ -216,6 +220,14 @@ async function compared(
     files.push(...changesOf(change));
   }
   return found(withoutRepeats(files));
+}
+
+const deletesLines = ({ hunks }: FilePatch): boolean =>
+  hunks.some(({ lines }) => lines.some((line) => line[0] === "-"));
+
+function earlier(path: string, content: Content | null): Pick<FileChange, "before"> {
+  const text = content === null ? null : textIn(content);
+  return text === null ? {} : { before: { path, text } };
 }
 
 const NO_CONTENTS: ReadonlyMap<string, StoredContent> = new Map();

@@ -1,0 +1,190 @@
+/** A review shows who still uses what the changes removed or renamed: the places that break. */
+import { expect, test } from "bun:test";
+import { z } from "zod";
+import type { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
+import { HANG_MS } from "../support/hang.ts";
+import { indexIn } from "../support/index-in.ts";
+import { packageOf } from "../support/package.ts";
+import { type Files, type TempRepo, tempRepo } from "../support/repo.ts";
+import { runHere } from "../support/run-here.ts";
+
+/** What a round says of what still uses something that is gone: `path:definition`, or `path:line` of other lines. */
+async function remainingIn(repo: TempRepo, { task_id }: Pick<ContextPackage, "task_id">): Promise<readonly string[]> {
+  const { stdout } = await runHere(["explain", task_id, "--json"], { cwd: repo.path });
+  const { decisions } = Explained.parse(JSON.parse(stdout));
+  const own = decisions.filter(({ stage, included, reason }) => stage === "budget" && included && STILL.test(reason));
+  return [
+    ...new Set(own.flatMap(({ path, symbol, line }) => (line === null ? [] : [`${path}:${symbol ?? line}`]))),
+  ].sort();
+}
+
+const STILL = /^still (?:uses|imports) /;
+const Explained = z.looseObject({
+  decisions: z.array(
+    z.looseObject({
+      stage: z.string(),
+      path: z.string(),
+      symbol: z.string().nullable(),
+      line: z.number().nullable(),
+      included: z.boolean(),
+      reason: z.string(),
+    }),
+  ),
+});
+
+async function reviewed(repo: TempRepo, ...args: readonly string[]): Promise<ContextPackage> {
+  return packageOf(
+    await runHere(["retrieve", ...(args.length === 0 ? ["--diff"] : args), "--json"], { cwd: repo.path }),
+  );
+}
+
+async function repoOf(files: Files): Promise<TempRepo> {
+  const repo = tempRepo(files, { git: true });
+  await indexIn(repo);
+  return repo;
+}
+
+const PYTHON = {
+  "shop/__init__.py": "",
+  "shop/rates.py":
+    "LIMIT = 3\n\n\ndef rate_of(country):\n    return 19\n\n\ndef tax_of(net):\n    return net * 2\n\n\nclass Cart:\n    def add(self, item):\n        return item\n\n    def close(self):\n        return tax_of(1)\n",
+  "shop/invoice.py":
+    "from shop.rates import rate_of\n\n\ndef invoice_tax(net):\n    return net * rate_of('de')\n\n\ndef other(net):\n    return net\n",
+  "shop/offer.py":
+    "from . import rates\n\n\ndef offer_tax(net):\n    # Not rate_of, which is slow.\n    return rates.tax_of(net)\n",
+  "shop/words.py": 'def words():\n    """Says what rate_of is."""\n    return "rate_of(country)"\n',
+  "tests/test_rates.py": "from shop.rates import rate_of\n\n\ndef test_germany():\n    assert rate_of('de') == 19\n",
+};
+
+test(
+  "of a removed function of Python the imports and the uses are shown, at any budget",
+  async () => {
+    using repo = await repoOf(PYTHON);
+    repo.write({ "shop/rates.py": PYTHON["shop/rates.py"].replace("def rate_of(country):\n    return 19\n\n\n", "") });
+    for (const budget of ["1000", "8000"]) {
+      const found = await reviewed(repo, "--diff", "--budget", budget);
+      expect(await remainingIn(repo, found)).toEqual([
+        "shop/invoice.py:1",
+        "shop/invoice.py:invoice_tax",
+        "tests/test_rates.py:1",
+        "tests/test_rates.py:test_germany",
+      ]);
+      const invoice = found.files.find(({ path }) => path === "shop/invoice.py");
+      expect(invoice?.snippets[0]?.reason).toBe("still imports rate_of, which was removed");
+    }
+  },
+  HANG_MS,
+);
+
+test(
+  "a renamed function is used in its own file and through its module, also since a commit and in a further round",
+  async () => {
+    using repo = await repoOf(PYTHON);
+    repo.write({ "shop/rates.py": PYTHON["shop/rates.py"].replace("def tax_of(", "def tax_for(") });
+    const users = ["shop/offer.py:offer_tax", "shop/rates.py:Cart.close"];
+    const first = await reviewed(repo);
+    expect(await remainingIn(repo, first)).toEqual(users);
+    const further = await runHere(["refine", first.task_id, "--missing-file", "shop/words.py", "--json"], {
+      cwd: repo.path,
+    });
+    expect(await remainingIn(repo, packageOf(further))).toEqual(users);
+    repo.commit("Rename tax_of");
+    expect(await remainingIn(repo, await reviewed(repo, "--since", "HEAD~1"))).toEqual(users);
+  },
+  HANG_MS,
+);
+
+const TYPESCRIPT = {
+  "src/rates.ts": "export function rateOf(country: string) {\n  return country.length;\n}\n\nexport const LIMIT = 3;\n",
+  "src/invoice.ts":
+    'import { rateOf as rate } from "./rates.ts";\n\nexport function invoiceTax(net: number) {\n  return net * rate("de");\n}\n',
+  "src/passed.ts": 'export { rateOf } from "./rates.ts";\n',
+  "src/offer.ts":
+    'import { rateOf } from "./passed.ts";\n\nexport const offerTax = (net: number) => net * rateOf("fr");\n',
+  "src/start.ts": 'import { LIMIT } from "./rates.ts";\n\nconsole.log(LIMIT);\n',
+};
+
+test(
+  "of TypeScript a function that is removed, moved or passed on, and a file that is deleted or renamed",
+  async () => {
+    using repo = await repoOf(TYPESCRIPT);
+    const { "src/rates.ts": rates } = TYPESCRIPT;
+    const [rateOf = "", limit = ""] = rates.split(/(?<=\}\n)\n/);
+    repo.write({ "src/rates.ts": limit });
+    expect(await remainingIn(repo, await reviewed(repo))).toEqual([
+      "src/invoice.ts:1",
+      "src/invoice.ts:invoiceTax",
+      "src/offer.ts:offerTax",
+      "src/passed.ts:1",
+    ]);
+    // It moved, and nobody imports it from there.
+    repo.write({ "src/moved.ts": rateOf });
+    expect(await remainingIn(repo, await reviewed(repo))).toContain("src/invoice.ts:invoiceTax");
+    repo.write({ "src/rates.ts": `export { rateOf } from "./moved.ts";\n${limit}` });
+    expect(await remainingIn(repo, await reviewed(repo))).toEqual([]);
+    repo.remove("src/moved.ts");
+    repo.write({ "src/prices.ts": rates });
+    repo.remove("src/rates.ts");
+    const renamed = await reviewed(repo);
+    expect(await remainingIn(repo, renamed)).toContain("src/start.ts:1");
+    const [lines] = renamed.files.find(({ path }) => path === "src/start.ts")?.snippets ?? [];
+    expect(lines?.reason).toBe("still imports src/rates.ts, which was renamed to src/prices.ts");
+    expect(lines?.text).toContain('"./rates.ts"');
+    repo.remove("src/prices.ts");
+    const deleted = await reviewed(repo);
+    expect(await remainingIn(repo, deleted)).toContain("src/invoice.ts:invoiceTax");
+    const [first] = deleted.files.find(({ path }) => path === "src/start.ts")?.snippets ?? [];
+    expect(first?.reason).toBe("still imports src/rates.ts, which was deleted");
+  },
+  HANG_MS,
+);
+
+const GO = {
+  "go.mod": "module shop.example/shop\n",
+  "rates/rates.go":
+    "package rates\n\nfunc Of(country string) int { return tax(19) }\n\nfunc tax(n int) int { return n }\n\ntype Cart struct{}\n\nfunc (c *Cart) Total() int { return 1 }\n",
+  "rates/more.go": "package rates\n\nfunc More() int { return tax(1) }\n",
+  "invoice/invoice.go":
+    'package invoice\n\nimport "shop.example/shop/rates"\n\nfunc Tax(c *rates.Cart) int { return rates.Of("de") + c.Total() }\n',
+};
+
+test(
+  "of Go functions and methods, and a function that moves within its package breaks nothing",
+  async () => {
+    using repo = await repoOf(GO);
+    const { "rates/rates.go": rates } = GO;
+    const tax = "func tax(n int) int { return n }\n";
+    repo.write({ "rates/rates.go": rates.replace(tax, "") });
+    expect(await remainingIn(repo, await reviewed(repo))).toContain("rates/more.go:More");
+    repo.write({ "rates/moved.go": `package rates\n\n${tax}` });
+    expect(await remainingIn(repo, await reviewed(repo))).toEqual([]);
+    repo.remove("rates/moved.go");
+    repo.write({ "rates/rates.go": rates.replace("Total()", "Sum()").replace("func Of(", "func For(") });
+    expect(await remainingIn(repo, await reviewed(repo))).toEqual(["invoice/invoice.go:Tax"]);
+    repo.write({ "rates/rates.go": "package rates\n" });
+    repo.git("mv", "rates/more.go", "rates/less.go");
+    const found = await reviewed(repo);
+    expect(await remainingIn(repo, found)).toContain("invoice/invoice.go:Tax");
+    expect(JSON.stringify(found.files)).not.toContain("which was renamed");
+  },
+  HANG_MS,
+);
+
+test(
+  "a method whose name many things have brings nothing, and comments and texts are no uses",
+  async () => {
+    const users = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [
+        `app/part_${at}.py`,
+        `def part_${at}(bag):\n    bag.add(${at})\n    return bag\n`,
+      ]),
+    );
+    using repo = await repoOf({ ...PYTHON, ...users });
+    const rates = PYTHON["shop/rates.py"].replace("    def add(self, item):\n        return item\n\n", "");
+    repo.write({ "shop/rates.py": rates });
+    const found = await reviewed(repo);
+    expect(await remainingIn(repo, found)).toEqual([]);
+    expect(found.files.map(({ path }) => path)).not.toContain("app/part_1.py");
+  },
+  HANG_MS,
+);
