@@ -126,7 +126,8 @@ test(
     repo.write({ "src/prices.ts": rates });
     repo.remove("src/rates.ts");
     const renamed = await reviewed(repo);
-    expect(await remainingIn(repo, renamed)).toContain("src/start.ts:1");
+    // The definitions are still there: only the imports have to be changed.
+    expect(await remainingIn(repo, renamed)).toEqual(["src/invoice.ts:1", "src/passed.ts:1", "src/start.ts:1"]);
     const [lines] = renamed.files.find(({ path }) => path === "src/start.ts")?.snippets ?? [];
     expect(lines?.reason).toBe("still imports src/rates.ts, which was renamed to src/prices.ts");
     expect(lines?.text).toContain('"./rates.ts"');
@@ -166,6 +167,51 @@ test(
     const found = await reviewed(repo);
     expect(await remainingIn(repo, found)).toContain("invoice/invoice.go:Tax");
     expect(JSON.stringify(found.files)).not.toContain("which was renamed");
+  },
+  HANG_MS,
+);
+
+test(
+  "of a deleted module of Python the imports are shown where its package is still there, and none where the module became a folder",
+  async () => {
+    using repo = await repoOf(PYTHON);
+    repo.remove("shop/rates.py");
+    const found = await remainingIn(repo, await reviewed(repo));
+    expect(found).toEqual([
+      "shop/invoice.py:1",
+      "shop/invoice.py:invoice_tax",
+      "shop/offer.py:1",
+      "shop/offer.py:offer_tax",
+      "tests/test_rates.py:1",
+      "tests/test_rates.py:test_germany",
+    ]);
+    repo.write({ "shop/rates/__init__.py": PYTHON["shop/rates.py"] });
+    expect(await remainingIn(repo, await reviewed(repo))).toEqual([]);
+  },
+  HANG_MS,
+);
+
+const INHERITING = {
+  "app/base.py": "class Base:\n    def stop(self):\n        return 0\n",
+  "app/group.py":
+    "import click\n\nfrom app.base import Base\n\n\nclass Group(click.Group):\n    def main(self):\n        return 1\n\n\nclass Part(Base):\n    def stop(self):\n        return 2\n\n    def turn(self):\n        return 3\n",
+  "app/start.py":
+    "from app.group import Group, Part\n\n\ndef start():\n    group = Group()\n    part = Part()\n    return group.main() + part.stop() + part.turn()\n",
+};
+
+test(
+  "a method that a base still has, or may have, is not missing",
+  async () => {
+    using repo = await repoOf(INHERITING);
+    const { "app/group.py": group } = INHERITING;
+    const without = (text: string, method: string): string =>
+      text.replace(new RegExp(`    def ${method}.*\\n.*\\n\\n?`), "");
+    repo.write({
+      "app/group.py": without(without(group, "main"), "stop").replace("click.Group):", "click.Group):\n    x = 1\n"),
+    });
+    expect(await remainingIn(repo, await reviewed(repo))).toEqual([]);
+    repo.write({ "app/group.py": without(group, "turn") });
+    expect(await remainingIn(repo, await reviewed(repo))).toEqual(["app/start.py:start"]);
   },
   HANG_MS,
 );

@@ -25,7 +25,7 @@ const MENTIONS_MAX = 30;
 const FAMILY_MAX = 300;
 /** References with less confidence are guesses. */
 const CONFIDENCE_MIN = 0.5;
-/** Uses of each removed definition: sources and tests, and definitions and lines, apart. */
+/** Uses of each removed definition: sources and tests, and definitions and files with other lines, apart. */
 const PER_DEFINITION_MAX = 5;
 const USES_MAX = 30;
 
@@ -55,7 +55,7 @@ export async function remainingUses(
 type Use = RemainingUse & { readonly of: string };
 
 function fewOfEach(uses: readonly Use[], tests: ReadonlySet<string>): readonly RemainingUse[] {
-  const counts = new Map<string, number>();
+  const counts = new Map<string, Set<string>>();
   const places = new Set<string>();
   const sorted = uses.toSorted(
     (a, b) =>
@@ -67,11 +67,12 @@ function fewOfEach(uses: readonly Use[], tests: ReadonlySet<string>): readonly R
   return sorted
     .filter(({ of, path, line, symbol }) => {
       const place = `${path}\0${symbol === null ? line : `${symbol.qualifiedName}\0${symbol.startLine}`}`;
-      const key = `${of}\0${symbol === null}\0${tests.has(path)}`;
-      const count = counts.get(key) ?? 0;
-      if (places.has(place) || count >= PER_DEFINITION_MAX) return false;
+      const others = counts.getOrInsertComputed(`${of}\0${symbol === null}\0${tests.has(path)}`, () => new Set());
+      // Lines of one file cost little more than its first.
+      const counted = symbol === null ? path : place;
+      if (places.has(place) || (others.size >= PER_DEFINITION_MAX && !others.has(counted))) return false;
       places.add(place);
-      counts.set(key, count + 1);
+      others.add(counted);
       return true;
     })
     .slice(0, USES_MAX)
@@ -157,17 +158,17 @@ function callsIn(linking: Linking, sources: readonly FormerFile[], imports: Impo
     const { qualifiedName, startLine } = symbol;
     const around = caller === from?.topLevel ? null : { qualifiedName, startLine };
     const place = { path, symbol: around, line: use?.line ?? startLine };
-    if (isSettled(place, target.name, confidence)) return [];
+    const used = { name: target.name, isMember: target.name !== target.qualifiedName };
+    if (isSettled(place, used, confidence)) return [];
     const key = `${calleePath}:${target.qualifiedName}`;
     return [{ ...place, why: `still uses ${inWords(target.qualifiedName, removal)}`, of: key, confidence }];
   });
 }
 
-function inWords(name: string, { path, file }: Removal): string {
-  if (file.kind === "renamed") return `${name} of ${path}, which was renamed to ${file.to}`;
-  return file.kind === "deleted" ? `${name} of ${path}, which was deleted` : `${name}, which was removed`;
-}
+const inWords = (name: string, { path, file }: Removal): string =>
+  file.kind === "deleted" ? `${name} of ${path}, which was deleted` : `${name}, which was removed`;
 
+type Used = { readonly name: string; readonly isMember: boolean };
 type Place = Pick<RemainingUse, "path" | "symbol">;
 
 /** Whether the index links a use to another definition, or the use is too vague while there is another one. */
@@ -190,8 +191,8 @@ function settledUses({ family, kb, files, callers, removals }: Linking) {
   const defined = new Set(
     kb.definitionsNamed([...new Set(names)]).flatMap(({ fileId, name }) => (ofFamily.has(fileId) ? [name] : [])),
   );
-  return ({ path, symbol }: Place, name: string, confidence: number): boolean => {
-    const isVague = confidence <= CONFIDENCE_MIN || (symbol === null && !standsAlone(family));
+  return ({ path, symbol }: Place, { name, isMember }: Used, confidence: number): boolean => {
+    const isVague = confidence <= CONFIDENCE_MIN || (symbol === null && (isMember || !standsAlone(family)));
     if (isVague && defined.has(name)) return true;
     return symbol !== null && linked.has(`${key(path, symbol.qualifiedName, symbol.startLine)}\0${name}`);
   };
@@ -205,22 +206,25 @@ function importsIn({ former, removals, callers }: Linking, before: Imports, now:
     if (file === undefined) return [];
     return file.facts.imports.flatMap((fact): readonly Use[] => {
       const alone = { ...file, facts: { ...file.facts, imports: [fact] } };
-      const bound = before.of(alone).bindings;
+      const { edges, bindings } = before.of(alone);
       const use = (what: string, of: string): readonly Use[] => [
         { path, symbol: null, line: fact.line, why: `still imports ${what}`, of, confidence: 1 },
       ];
-      for (const { module, submodule, name } of bound) {
-        const removal = removed.get(submodule ?? module ?? "");
-        if (removal === undefined || removal.path === path) continue;
-        const { kind } = removal.file;
-        const top = removal.facts.symbols.findIndex((one) => one.parent === null && one.qualifiedName === name);
-        if (kind === "kept" && removal.removed.has(top)) return use(inWords(name, removal), `${removal.path}:${name}`);
-        if (kind === "kept" || now.of(alone).edges.length > 0) continue;
-        const fate =
-          kind === "deleted" ? "deleted" : `renamed to ${removal.file.kind === "renamed" ? removal.file.to : ""}`;
-        return use(`${removal.path}, which was ${fate}`, removal.path);
+      for (const { module, name } of bindings) {
+        const removal = module === null || module === path ? undefined : removed.get(module);
+        const top = removal?.facts.symbols.findIndex((one) => one.parent === null && one.qualifiedName === name);
+        if (removal?.file.kind === "kept" && removal.removed.has(top ?? -1))
+          return use(inWords(name, removal), `${module}:${name}`);
       }
-      return [];
+      // An import of a package is none of its files.
+      if (bindings.some(({ group }) => group !== null)) return [];
+      const gone = edges.flatMap(({ target }) => removed.get(target) ?? []).find(({ file }) => file.kind !== "kept");
+      if (gone === undefined) return [];
+      // `a.b` leads to a file `b` in another place, or to the package `a` alone.
+      const name = plainName(gone.path);
+      if (now.of(alone).edges.some(({ target }) => plainName(target) === name)) return [];
+      const fate = gone.file.kind === "renamed" ? `renamed to ${gone.file.to}` : "deleted";
+      return use(`${gone.path}, which was ${fate}`, gone.path);
     });
   });
 }

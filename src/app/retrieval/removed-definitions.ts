@@ -3,13 +3,13 @@
  *
  * A file that only gained lines, or whose deleted words all stand in added lines too, removes nothing and is not looked at.
  */
-import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { FactCache } from "../../db/parse-cache/parse-cache.ts";
 import { familyOf } from "../../indexing/imports/model.ts";
 import { fileRole } from "../../languages/file-role.ts";
 import { languageOf } from "../../languages/languages.ts";
 import type { FileChange } from "../../source/revisions/work-tree-diff.ts";
-import type { FileFacts, ImportFact } from "../../syntax/facts/facts.ts";
+import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { parseHere } from "../../syntax/parse/parse-here.ts";
 import { inOrder } from "../../text/order.ts";
 
@@ -27,6 +27,8 @@ export type Removal = {
 /** More changed files are not compared, nor more characters of them. */
 const FILES_MAX = 40;
 const CHARS_MAX = 1_000_000;
+
+type CachedFacts = Pick<FactCache, "facts">;
 
 type WithBefore = FileChange & { readonly before: NonNullable<FileChange["before"]> };
 
@@ -56,7 +58,7 @@ function losesWords({ patches }: Pick<FileChange, "patches">): boolean {
 export async function removalsIn(
   changes: readonly FileChange[],
   kb: KnowledgeBase,
-  cache: Pick<FactCache, "facts">,
+  cache: CachedFacts,
 ): Promise<readonly Removal[]> {
   const chosen = changes
     .filter(canRemove)
@@ -64,7 +66,8 @@ export async function removalsIn(
     .sort((a, b) => Number(b.isSource) - Number(a.isSource) || inOrder(a.change.path, b.change.path))
     .slice(0, FILES_MAX);
   const ids = kb.idsOf(chosen.map(({ change }) => change.path));
-  const hashes = new Map(kb.files().map((file) => [file.id, file.contentHash]));
+  const present = presentIn(kb, cache);
+  const inheritsOutside = outsideBases(kb, cache);
   const found: Removal[] = [];
   let chars = 0;
   for (const { change } of chosen) {
@@ -77,38 +80,71 @@ export async function removalsIn(
     if (chars > CHARS_MAX) break;
     const hash = new Bun.CryptoHasher("sha256").update(text).digest("hex");
     const facts = cache.facts({ hash, language }) ?? (await parseHere(text, language))?.facts;
-    if (facts === undefined || facts.symbols.length === 0) continue;
+    if (facts === undefined) continue;
     const file = fateOf(change);
-    const now = file.kind === "kept" && id !== undefined ? { id, hash: hashes.get(id) ?? "", language } : null;
-    const kept = now === null ? NOTHING : providedBy(kb, cache, now);
-    const isRemoved = (at: number): boolean => {
-      const { qualifiedName } = facts.symbols[at] ?? { qualifiedName: "" };
-      return !kept.has(qualifiedName);
-    };
-    const removed = new Set(facts.symbols.keys().filter(isRemoved));
-    if (removed.size > 0) found.push({ path, file, language, facts, removed });
+    const removed = removedFrom(facts, id === undefined ? NOTHING : present(id), inheritsOutside);
+    if (removed.size > 0 || file.kind !== "kept") found.push({ path, file, language, facts, removed });
   }
   return found;
 }
-
-const NOTHING: ReadonlySet<string> = new Set();
 
 function fateOf({ kind, path, before }: WithBefore): Removal["file"] {
   if (kind === "deleted") return { kind: "deleted" };
   return path === before.path ? { kind: "kept" } : { kind: "renamed", to: path };
 }
 
-/** The names that a file of the index defines, or passes on from others. */
-function providedBy(
-  kb: KnowledgeBase,
-  cache: Pick<FactCache, "facts">,
-  { id, ...key }: { readonly id: number; readonly hash: string; readonly language: string },
-): ReadonlySet<string> {
-  const facts = cache.facts(key);
-  const bound = (all: readonly ImportFact[]): readonly string[] =>
-    all.flatMap(({ names }) => names.map(({ name, alias }) => alias ?? name));
-  return new Set([
-    ...kb.symbolsIn([id]).map(({ qualifiedName }) => qualifiedName),
-    ...(facts === null ? [] : [...bound(facts.imports), ...Object.keys(facts.exportedAs)]),
-  ]);
+/** What a file of the index defines, and the names that it takes from others or passes on. */
+type Present = { readonly defined: ReadonlyMap<string, SymbolRow>; readonly passed: ReadonlySet<string> };
+
+const NOTHING: Present = { defined: new Map(), passed: new Set() };
+
+function presentIn(kb: KnowledgeBase, cache: CachedFacts): (id: number) => Present {
+  const files = new Map(kb.files().map((file) => [file.id, file]));
+  return (id) => {
+    const { contentHash: hash = "", language = "" } = files.get(id) ?? {};
+    const facts = cache.facts({ hash, language });
+    const bound = facts?.imports.flatMap(({ names }) => names.map(({ name, alias }) => alias ?? name)) ?? [];
+    return {
+      defined: new Map(kb.symbolsIn([id]).map((row) => [row.qualifiedName, row])),
+      passed: new Set([...bound, ...Object.keys(facts?.exportedAs ?? {})]),
+    };
+  };
+}
+
+/** The definitions that are not there any more. A member is still there if its class has a base that nobody knows, or comes from another file. */
+function removedFrom(
+  { symbols }: FileFacts,
+  { defined, passed }: Present,
+  inheritsOutside: (owner: SymbolRow) => boolean,
+): ReadonlySet<number> {
+  const isThere = ({ name, qualifiedName }: FileFacts["symbols"][number]): boolean => {
+    if (defined.has(qualifiedName) || passed.has(qualifiedName)) return true;
+    const owner = qualifiedName.slice(0, Math.max(0, qualifiedName.length - name.length - 1));
+    const row = defined.get(owner);
+    return row === undefined ? passed.has(owner) : inheritsOutside(row);
+  };
+  return new Set(symbols.flatMap((symbol, at) => (isThere(symbol) ? [] : [at])));
+}
+
+/** Bases of bases are followed so far. */
+const BASES_MAX = 4;
+
+/** Whether a class inherits from what the index does not know, which may have any member. */
+function outsideBases(kb: KnowledgeBase, cache: CachedFacts): (owner: SymbolRow) => boolean {
+  const files = new Map(kb.files().map((file) => [file.id, file]));
+  const known = new Map<number, boolean>();
+  const ask = (owner: SymbolRow, depth: number): boolean => {
+    const { contentHash: hash = "", language = "" } = files.get(owner.fileId) ?? {};
+    const facts = cache.facts({ hash, language });
+    const isOwner = (at: number | null): boolean =>
+      at !== null && facts?.symbols[at]?.startLine === owner.startLine && facts.symbols[at].name === owner.name;
+    const written = facts?.references.filter(({ kind, symbol }) => kind === "inherit" && isOwner(symbol)) ?? [];
+    if (written.length === 0) return false;
+    const found = new Set(
+      kb.referencesFrom([owner.id]).flatMap(({ kind, callee }) => (kind === "inherit" ? [callee] : [])),
+    );
+    if (found.size < written.length) return true;
+    return depth < BASES_MAX && kb.symbolsById([...found]).some((base) => ask(base, depth + 1));
+  };
+  return (owner) => known.getOrInsertComputed(owner.id, () => ask(owner, 1));
 }
