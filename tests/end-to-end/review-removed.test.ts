@@ -234,3 +234,20 @@ test(
   },
   HANG_MS,
 );
+
+test(
+  "a deleted file and the old path of a renamed one are explained",
+  async () => {
+    using repo = await repoOf({ ...PYTHON, "shop/old.py": "def old():\n    return [1, 2, 3]\n" });
+    repo.remove("shop/words.py");
+    repo.git("mv", "shop/old.py", "shop/new.py");
+    const { task_id } = await reviewed(repo);
+    for (const path of ["shop/words.py", "shop/old.py"]) {
+      const { stdout } = await runHere(["explain", task_id, path], { cwd: repo.path });
+      expect(stdout).toContain("why     the changes under review delete or rename it\n");
+    }
+    const other = await runHere(["explain", task_id, "shop/none.py"], { cwd: repo.path });
+    expect(other.stderr).toContain('neither the run nor the index knows "shop/none.py"');
+  },
+  HANG_MS,
+);

@@ -51,6 +51,7 @@ export type Explanation = {
 };
 
 const REJECTED = "left out since it was rejected";
+const GONE = "the changes under review delete or rename it";
 
 /** Where typed paths start: absolute paths with `/` between names. */
 type PathBases = { readonly root: string; readonly folder: string };
@@ -104,9 +105,13 @@ export async function explain(
     if (unrecorded) return thing([], unrecorded);
   }
   // Without an index, what the round was told is still known.
-  const rejected = storedOptions(run)?.constraints.rejected_files ?? [];
-  const path = paths.find((one) => rejected.includes(one));
-  if (path !== undefined) return thing([], { path, position: null, of: 0, score: null, reason: REJECTED });
+  const { constraints, reviewed } = storedOptions(run) ?? {};
+  const asked = (names: readonly string[] = []): string | undefined => paths.find((path) => names.includes(path));
+  const rejected = asked(constraints?.rejected_files);
+  const changed = kb === null || reviewed === undefined ? undefined : asked(constraints?.changed);
+  const path = rejected ?? changed;
+  const reason = rejected === undefined ? GONE : REJECTED;
+  if (path !== undefined) return thing([], { path, position: null, of: 0, score: null, reason });
   throw new Failed({ code: "no-match", message: `neither the run nor the index knows "${target}"` });
 }
 
