@@ -221,6 +221,11 @@ export function queryWords(query: string): readonly string[] {
 export const partsOfRuns = (words: readonly string[]): readonly string[] =>
   [...new Set(words.filter(startsUnspaced).flatMap(pairsIn))].slice(0, QUERY_WORDS_MAX);
 
+/** The parts by which words of a query in scripts with spaces match a text that lacks them whole. */
+export const partsOfNames = (words: readonly string[]): readonly string[] => [
+  ...new Set(words.filter((word) => !startsUnspaced(word)).flatMap((word) => termsOf(word).slice(1))),
+];
+
 /** A term of a query; `begins`: any term that begins with it. */
 export type QueryTerm = { readonly term: string; readonly begins: boolean };
 

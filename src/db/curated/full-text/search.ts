@@ -6,7 +6,14 @@
  * (headings, keys) rank two bands below definitions. Ties end on path, line and name. A limit drops the lowest scores.
  */
 import type { Db } from "../../sqlite/db.ts";
-import { likeContaining, likePattern, matchExpression, partsOfRuns, queryWords } from "../../sqlite/full-text.ts";
+import {
+  likeContaining,
+  likePattern,
+  matchExpression,
+  partsOfNames,
+  partsOfRuns,
+  queryWords,
+} from "../../sqlite/full-text.ts";
 import type { FoundDefinition, SearchHit } from "../knowledge-base.ts";
 import { OUTLINED } from "../schema.ts";
 import { type StoredText, textOf } from "../stored-text.ts";
@@ -48,7 +55,7 @@ export function search(db: Db, query: string, limit: number): readonly SearchHit
       symbols.set(hit.id, symbolHit(hit, rounded(band + share(hit.rank)), needles));
     }
   const more = byWords.files.filter(({ id }) => !files.has(id));
-  for (const [id, hit] of contentHits(db, more, needles)) files.set(id, hit);
+  for (const [id, hit] of contentHits(db, more, needles, partsOfNames(words))) files.set(id, hit);
   return [...symbols.values(), ...files.values()].sort(byScore).slice(0, limit);
 }
 
@@ -154,10 +161,12 @@ const bestFiles = (files: readonly RankedFile[], limit: number): readonly FileHi
     .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
     .slice(0, limit);
 
+/** A file without any of the needles was found by parts of them. */
 function contentHits(
   db: Db,
   hits: readonly FileHit[],
   needles: readonly string[],
+  parts: readonly string[],
 ): readonly (readonly [number, SearchHit])[] {
   const ids = JSON.stringify(hits.map(({ id }) => id));
   const rows = db.all<StoredText & { readonly id: number }>(
@@ -168,8 +177,9 @@ function contentHits(
   const texts = new Map(rows.map((row) => [row.id, row]));
   return hits.map(({ id, path, rank }) => {
     const stored = texts.get(id);
-    const best = stored === undefined ? null : bestLine(textOf(db, stored).toString("utf8"), needles);
-    const match = best ?? { line: 1, snippet: highlight(path, needles) };
+    const text = stored === undefined ? "" : textOf(db, stored).toString("utf8");
+    const best = bestLine(text, needles) ?? bestLine(text, parts);
+    const match = best ?? { line: 1, snippet: highlight(path, [...needles, ...parts]) };
     return [id, { ...FILE, path, ...match, score: rounded(BAND.fileWords + share(rank)) }];
   });
 }

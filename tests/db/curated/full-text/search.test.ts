@@ -196,6 +196,16 @@ describe("search", () => {
     expect(found("検索語")).toBe("runs.md");
     db.close();
   });
+  test("of a file with parts of a word only, a line with these is shown", () => {
+    const db = indexOf({ "notes.md": "first\nthe form for a login\nlast\n" });
+    expect(search(db, "login2", 5)).toMatchObject([
+      { path: "notes.md", line: 2, snippet: `the form for a ${MARK_START}login${MARK_END}` },
+    ]);
+    expect(search(db, "loginForm", 5)).toMatchObject([
+      { line: 2, snippet: `the ${MARK_START}form${MARK_END} for a ${MARK_START}login${MARK_END}` },
+    ]);
+    db.close();
+  });
   test("removed and replaced texts are not found", () => {
     const db = indexOf({ "a.py": "def alpha():\n", "b.py": "def beta():\n" });
     const writer = curatedWriter(db);
