@@ -50,8 +50,10 @@ export type Notice =
   | { readonly code: "nothing-changed"; readonly against: string; readonly others: number }
   /** A body that a refinement asks for in full and that does not fit; `name` is path:name. */
   | { readonly code: "body-cut"; readonly name: string; readonly detail: "excerpt" | "signature" }
-  /** The index, or memories, differ from those that the round used. */
-  | { readonly code: "index-changed" | "memory-changed"; readonly round: number }
+  /** The index differs from the one that the round used. `provisional`: it was made for this answer. */
+  | { readonly code: "index-changed"; readonly round: number; readonly provisional: boolean }
+  /** Memories differ from those that the round used. */
+  | { readonly code: "memory-changed"; readonly round: number }
   /** `asked` says what earlier rounds of the task asked for and this one does not apply. */
   | { readonly code: "constraints-not-applied"; readonly asked: string }
   /** The configured template, which the format in use does not print, does not exist. */
@@ -157,8 +159,8 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "enrichment-missing": () => "enrichment not found; the metadata tier is skipped",
   "no-candidates": ({ indexed }) =>
     indexed === 0
-      ? "the index holds no files, so the package is empty"
-      : `include, exclude, hint_language and --only leave none of the ${indexed} files in the index, so the package is empty`,
+      ? "there are no files that cra reads, so the package is empty"
+      : `include, exclude, hint_language and --only leave none of the ${indexed} files, so the package is empty`,
   "task-vague": ({ vague, ask }) =>
     `${vague === "unknown" ? "nothing in the index matches the task" : "the task names nothing and has no word that is specific here"}, so this is a map of the repository; ask about a part of it${ask.length === 0 ? "" : `, such as ${ask.join(", ")}`}`,
   "seeds-capped": ({ kept, left }) =>
@@ -185,7 +187,10 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "trace-unplaced": ({ paths }) => `the trace names files that are not in the index: ${pathsText(paths)}`,
   "body-cut": ({ name, detail }) =>
     `there is no room for all of "${name}"; ${detail === "excerpt" ? "an excerpt" : "its signature"} is shown`,
-  "index-changed": ({ round }) => `the index has changed since round ${round} of this task`,
+  "index-changed": ({ round, provisional }) =>
+    provisional
+      ? `files have changed since round ${round} of this task, or others of them are parsed`
+      : `the index has changed since round ${round} of this task`,
   "constraints-not-applied": ({ asked }) =>
     `earlier rounds of this task asked for what this one does not apply (${asked}); --keep-constraints applies it, --drop-constraints forgets it`,
   "memory-changed": ({ round }) =>

@@ -147,13 +147,13 @@ test("a run whose filters exclude every file says so", async () => {
     const run = await retrieve(app, false);
     expect(run.package.files).toEqual([]);
     expect(codes(run)).toContain("no-candidates");
-    expect(run.package.warnings.join("\n")).toContain("leave none of the 3 files in the index");
+    expect(run.package.warnings.join("\n")).toContain("leave none of the 3 files,");
   });
   using empty = tempRepo({});
   await using({ repo: empty.path }, async (app) => {
     await index(app);
     expect((await retrieve(app, false)).package.warnings).toContain(
-      "the index holds no files, so the package is empty",
+      "there are no files that cra reads, so the package is empty",
     );
   });
 });

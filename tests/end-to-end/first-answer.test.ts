@@ -132,6 +132,9 @@ describe("of more files than are parsed for one answer", () => {
       pkg.files.flatMap(({ symbols }) => symbols.map(({ qualified_name }) => qualified_name));
     const byFile = await cra(["refine", first.task_id, "--missing-file", "odd/place.py", "--json"]);
     expect(shownIn(packageOf(byFile.stdout))).toContain("OddThing");
+    // No index has changed: there is none.
+    expect(byFile.stderr).toContain("files have changed since round 1 of this task, or others of them are parsed\n");
+    expect(byFile.stderr).not.toContain("the index has changed");
     const bySymbol = await cra(["retrieve", "login_user is slow", "--missing-symbol", "OddThing.turn", "--json"]);
     expect(shownIn(packageOf(bySymbol.stdout))).toContain("OddThing.turn");
     const hinted = await cra(["retrieve", "login_user is slow", "--hint-symbol", "OddThing", "--json"]);

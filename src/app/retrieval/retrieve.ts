@@ -148,8 +148,11 @@ export async function* retrieveFresh(
     changes === undefined && reviewed === undefined
       ? { request, notices: [] }
       : await (await import("./diff.ts")).withChanges(workspace, request, signal);
-  const hasNewIndex = before !== null && before.contentHash !== kb.meta().contentHash;
-  const newIndex: readonly Notice[] = hasNewIndex ? [{ code: "index-changed", round: before.round }] : [];
+  const { contentHash, provisional } = kb.meta();
+  const newIndex: readonly Notice[] =
+    before !== null && before.contentHash !== contentHash
+      ? [{ code: "index-changed", round: before.round, provisional: provisional !== undefined }]
+      : [];
   const notices = [...refreshed.notices, ...newIndex, ...changed.notices];
   return yield* runRetrieval(workspace, { ...plan, request: changed.request }, { ...refreshed, notices }, signal);
 }
