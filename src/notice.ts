@@ -16,7 +16,7 @@ export type Notice =
   | { readonly code: "enrichment-missing" }
   /**
    * The answer is from an index that was made for it: of `counted` files, `parsed` are parsed. `state` identifies it. `hasHistory`: there
-   * is a git history, which such an index does not read.
+   * is a git history, which such an index does not read. `repositories`: those of several that were asked and lack an index.
    */
   | {
       readonly code: "provisional";
@@ -25,6 +25,7 @@ export type Notice =
       readonly index: "none" | "behind";
       readonly state: string;
       readonly hasHistory: boolean;
+      readonly repositories?: readonly string[];
     }
   | { readonly code: "no-candidates"; readonly indexed: number }
   | { readonly code: "task-vague"; readonly vague: "unknown" | "general"; readonly ask: readonly string[] }
@@ -147,14 +148,15 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "history-missing": ({ why }) => `no git history: ${why}; recency and co-change are left out`,
   "history-outdated": ({ why, commit }) =>
     `git history could not be read: ${why}; the history of ${commit.slice(0, 12)} is used instead`,
-  provisional: ({ counted, parsed, index, state, hasHistory }) => {
+  provisional: ({ counted, parsed, index, state, hasHistory, repositories = [] }) => {
     const why = index === "none" ? "without an index" : "given before the index is up to date";
     const read = `the words of ${counted} ${counted === 1 ? "file" : "files"} are counted and ${parsed} of them parsed`;
     const definitions = parsed < counted ? [`the definitions of the other ${counted - parsed}`, "all references"] : [];
     const added = [...definitions, ...(hasHistory ? ["the git history"] : [])]
       .join(", ")
       .replace(/, (?=[^,]*$)/, " and ");
-    return `this is a first answer ${why} (state ${state}): ${read}; cra index ${added === "" ? "keeps what was found" : `adds ${added}`}`;
+    const where = repositories.length === 0 ? "" : ` in ${listed(repositories, NAMED_MAX)}`;
+    return `this is a first answer ${why} (state ${state}): ${read}; cra index${where} ${added === "" ? "keeps what was found" : `adds ${added}`}`;
   },
   "enrichment-missing": () => "enrichment not found; the metadata tier is skipped",
   "no-candidates": ({ indexed }) =>

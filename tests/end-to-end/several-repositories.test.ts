@@ -82,6 +82,17 @@ test("search finds in all of them", async () => {
   expect(new Set(hits.map(({ path }) => path.split("/")[0]))).toEqual(new Set(["api", "web"]));
 });
 
+test("a first answer says which of them have no index", async () => {
+  using other = folderOf({ api: API, web: WEB, home: { "notes.md": "# Notes\n" } });
+  const here = (folder: string, ...args: readonly string[]) => runHere(args, { cwd: join(other.path, folder) });
+  const ask = async () => (await here("home", "retrieve", "submitForm fails", ...REPOS)).stderr;
+  expect(await ask()).toContain("; cra index in api, web keeps what was found");
+  await here("web", "index");
+  expect(await ask()).toContain("; cra index in api keeps what was found");
+  await here("api", "index");
+  expect(await ask()).not.toContain("first answer");
+});
+
 test("a question is bounded by paths as the package names them, and as they are on this machine", async () => {
   const bounded = async (only: string) => pathsOf(await pack("retrieve", "login token", ...REPOS, "--only", only));
   const inside = await bounded("api/src");

@@ -50,6 +50,8 @@ export type IndexMeta = Omit<Readonly<StoredMeta>, "configHash" | "shallow" | "c
   readonly indexedAt: string;
   /** Only of a union: repositories that were asked for and could not be opened. */
   readonly leftOut?: readonly LeftOut[];
+  /** Only of a union: repositories whose index was made for one answer. */
+  readonly provisionalIn?: readonly string[];
 };
 
 /** `why` is a clause for people. */

@@ -15,6 +15,7 @@ export function provisionalNotice(meta: IndexMeta): ProvisionalNotice | null {
     ...meta.provisional,
     state: meta.contentHash.slice(0, STATE_CHARS),
     hasHistory: meta.historyProblem === null,
+    ...(meta.provisionalIn === undefined ? {} : { repositories: meta.provisionalIn }),
   };
 }
 

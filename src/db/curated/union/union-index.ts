@@ -107,9 +107,7 @@ function unionMeta(
   };
   const lacks = leftOut.length === 0 ? {} : { leftOut };
   const content = [parts.map(({ name }, at) => [name, metas[at]?.contentHash]), links, ...Object.values(lacks)];
-  const provisional = metas.flatMap(({ counts, provisional }) =>
-    provisional === undefined ? [] : [{ ...provisional, counted: counts.files }],
-  );
+  const provisional = metas.flatMap((meta) => meta.provisional ?? []);
   const whole = metas.filter((meta) => meta.provisional === undefined);
   return {
     ...first,
@@ -142,6 +140,7 @@ function unionMeta(
               whole.reduce((total, { counts }) => total + counts.files, 0),
             index: provisional.every(({ index }) => index === "behind") ? "behind" : "none",
           },
+          provisionalIn: parts.filter((_, at) => metas[at]?.provisional !== undefined).map(({ name }) => name),
         }),
   };
 }
