@@ -31,7 +31,10 @@ import {
 } from "./tree-digest.ts";
 
 /** Why an entry is left out. "repository": a nested repository; "name": not UTF-8; "vendored": installed or written by a tool. */
-type LeftOut = { readonly path: string; readonly reason: "link" | "special" | "repository" | "name" | "vendored" };
+type LeftOut = {
+  readonly path: string;
+  readonly reason: "link" | "special" | "repository" | "name" | "vendored" | "unreadable";
+};
 
 /** A folder or file that could not be read. */
 type TreeProblem = { readonly path: string; readonly why: string };
@@ -109,7 +112,7 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
   let entries = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const { path: at } = folder;
-    const { names, folderNames } = orNone(() => listFolder(root, at, excludes.composesNames, kept), at, problems);
+    const { names, folderNames } = orNone(() => listFolder(root, at, excludes.composesNames, kept), at, walk);
     const entered = await enter(walk, folder, names);
     if (entered === null) continue;
     const rules = rulesInside(root, at, names, entered.rules, budget);
@@ -121,7 +124,7 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
         signal?.throwIfAborted();
       }
       const path = at === "" ? name : `${at}/${name}`;
-      const stat = folderNames.has(name) ? null : statOf(root, path, problems, leftOut);
+      const stat = folderNames.has(name) ? null : statOf(path, walk);
       if (stat === undefined) continue;
       const isFolder = stat === null || stat.isDirectory();
       if (isFolder && (isNeverEntered(name) || path === own)) continue;
@@ -247,21 +250,25 @@ function pathInside(root: string, folder: string | undefined): string | null {
 const isNested = (root: string, path: string, index: TrackedPaths): boolean =>
   !index.hasFolder(path) && isGitRepository(join(root, path));
 
-function orNone(list: () => FolderNames, path: string, problems: TreeProblem[]): FolderNames {
+function orNone(list: () => FolderNames, path: string, { problems, leftOut }: Walk): FolderNames {
   try {
     return list();
   } catch (error) {
     problems.push({ path: path === "" ? "." : path, why: errorText(error) });
+    if (path !== "") leftOut.push({ path, reason: "unreadable" });
     return { names: [], folderNames: new Set() };
   }
 }
 
-function statOf(root: string, path: string, problems: TreeProblem[], leftOut: LeftOut[]): Stats | undefined {
+function statOf(path: string, { root, problems, leftOut }: Walk): Stats | undefined {
   try {
     return lstatSync(`${root}${sep}${path}`);
   } catch (error) {
     if (path.includes(NOT_UTF8)) leftOut.push({ path, reason: "name" });
-    else problems.push({ path, why: errorText(error) });
+    else {
+      problems.push({ path, why: errorText(error) });
+      leftOut.push({ path, reason: "unreadable" });
+    }
     return undefined;
   }
 }

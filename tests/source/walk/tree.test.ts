@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { walkTree } from "../../../src/source/walk/tree.ts";
 import { commitFiles, git, temporaryFolder, temporaryRepository, writeFiles } from "../fixture.ts";
@@ -77,11 +77,23 @@ test("an unreadable folder is one problem, and the walk goes on", async () => {
       return false;
     }
   })();
-  const { files, problems } = await walkTree(repo.path, { readTracked: unknown });
+  const { files, leftOut, problems } = await walkTree(repo.path, { readTracked: unknown });
   chmodSync(join(repo.path, "closed"), 0o755);
   // The superuser may read everything; then there is nothing to report.
   expect(problems).toEqual(canRead ? [] : [{ path: "closed", why: "permission denied" }]);
+  expect(leftOut).toEqual(canRead ? [] : [{ path: "closed", reason: "unreadable" }]);
   expect([...files].map((file) => file.path)).toEqual(canRead ? ["a.ts", "closed/b.ts", "z.ts"] : ["a.ts", "z.ts"]);
+});
+
+test("a folder that cannot be listed is left out by name", async () => {
+  using repo = temporaryFolder({ "a.ts": "1", "other/b.ts": "1" });
+  const onFiles = (): void => {
+    rmSync(join(repo.path, "other"), { recursive: true, force: true });
+    writeFileSync(join(repo.path, "other"), "a file by now");
+  };
+  const { leftOut, problems } = await walkTree(repo.path, { readTracked: unknown, onFiles });
+  expect(problems).toMatchObject([{ path: "other" }]);
+  expect(leftOut).toEqual([{ path: "other", reason: "unreadable" }]);
 });
 
 test("a root that does not exist is a problem, not an exception", async () => {
