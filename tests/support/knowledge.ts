@@ -96,8 +96,10 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
       skipped: [],
     }),
     files: () => entries.map(fileRow).sort((a, b) => (a.path < b.path ? -1 : 1)),
-    storedFiles: () =>
-      entries.map((entry) => ({ ...fileRow(entry), contentHash: entry.path, sizeBytes: entry.file.text.length })),
+    storedFiles: (ids) =>
+      entries
+        .filter(({ id }) => ids === undefined || ids.includes(id))
+        .map((entry) => ({ ...fileRow(entry), contentHash: entry.path, sizeBytes: entry.file.text.length })),
     symbolsIn: (ids) => ids.flatMap((id) => symbols.filter(({ fileId }) => fileId === id)),
     definitionsIn: (ids) => ids.flatMap((id) => symbols.filter(({ fileId }) => fileId === id)),
     definitionIdsIn: (ids) =>

@@ -4,7 +4,7 @@
  * A changed file has its definitions of today and after them the removed ones; a deleted or renamed one is there at its old path, and uses
  * nothing. What stands outside of any definition of a caller counts as one more definition, because only definitions are linked.
  */
-import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { FileRow, KnowledgeBase, StoredFileRow } from "../../db/curated/knowledge-base.ts";
 import type { FactCache } from "../../db/parse-cache/parse-cache.ts";
 import type { SourceFile } from "../../indexing/imports/model.ts";
 import { linkFacts } from "../../indexing/links/link-facts.ts";
@@ -38,7 +38,7 @@ export async function formerFiles(
 ): Promise<ReadonlyMap<string, FormerFile>> {
   const { sourceOf } = linkFacts(cache);
   const files = new Map<string, FormerFile>();
-  for (const { path, language, contentHash: hash } of others) {
+  for (const { path, language, contentHash: hash } of kb.storedFiles(others.map(({ id }) => id))) {
     const source = sourceOf({ path, language, hash });
     const file: FormerFile = {
       path,
@@ -51,7 +51,7 @@ export async function formerFiles(
     };
     files.set(path, file);
   }
-  for (const caller of callers) {
+  for (const caller of kb.storedFiles(callers.map(({ id }) => id))) {
     const { path, language } = caller;
     const facts = await factsOf(caller, kb, cache);
     if (facts !== null) files.set(path, { path, language, ...withTopLevel(facts), removed: NONE });
@@ -69,7 +69,7 @@ export async function formerFiles(
 const NONE: ReadonlyMap<number, Removal> = new Map();
 
 /** The facts of a file of the index; null if it is too much work to parse it again. */
-async function factsOf({ id, language, contentHash: hash }: FileRow, kb: KnowledgeBase, cache: CachedFacts) {
+async function factsOf({ id, language, contentHash: hash }: StoredFileRow, kb: KnowledgeBase, cache: CachedFacts) {
   const stored = cache.facts({ hash, language });
   if (stored !== null) return stored;
   const text = kb.textsToMatch([id]).get(id);

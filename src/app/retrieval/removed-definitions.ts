@@ -99,10 +99,8 @@ type Present = { readonly defined: ReadonlyMap<string, SymbolRow>; readonly pass
 const NOTHING: Present = { defined: new Map(), passed: new Set() };
 
 function presentIn(kb: KnowledgeBase, cache: CachedFacts): (id: number) => Present {
-  const files = new Map(kb.files().map((file) => [file.id, file]));
   return (id) => {
-    const { contentHash: hash = "", language = "" } = files.get(id) ?? {};
-    const facts = cache.facts({ hash, language });
+    const facts = factsNow(kb, cache, id);
     const bound = facts?.imports.flatMap(({ names }) => names.map(({ name, alias }) => alias ?? name)) ?? [];
     return {
       defined: new Map(kb.symbolsIn([id]).map((row) => [row.qualifiedName, row])),
@@ -126,16 +124,20 @@ function removedFrom(
   return new Set(symbols.flatMap((symbol, at) => (isThere(symbol) ? [] : [at])));
 }
 
+/** What the cache knows of a file of the index. */
+function factsNow(kb: KnowledgeBase, cache: CachedFacts, fileId: number): FileFacts | null {
+  const [file] = kb.storedFiles([fileId]);
+  return file === undefined ? null : cache.facts({ hash: file.contentHash, language: file.language });
+}
+
 /** Bases of bases are followed so far. */
 const BASES_MAX = 4;
 
 /** Whether a class inherits from what the index does not know, which may have any member. */
 function outsideBases(kb: KnowledgeBase, cache: CachedFacts): (owner: SymbolRow) => boolean {
-  const files = new Map(kb.files().map((file) => [file.id, file]));
   const known = new Map<number, boolean>();
   const ask = (owner: SymbolRow, depth: number): boolean => {
-    const { contentHash: hash = "", language = "" } = files.get(owner.fileId) ?? {};
-    const facts = cache.facts({ hash, language });
+    const facts = factsNow(kb, cache, owner.fileId);
     const isOwner = (at: number | null): boolean =>
       at !== null && facts?.symbols[at]?.startLine === owner.startLine && facts.symbols[at].name === owner.name;
     const written = facts?.references.filter(({ kind, symbol }) => kind === "inherit" && isOwner(symbol)) ?? [];

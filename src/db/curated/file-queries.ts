@@ -19,7 +19,8 @@ export function fileQueries(db: Db, cache: RowCache): FileQueries {
   );
   return {
     files: () => (cache.files ??= filesOf(db)),
-    storedFiles: () => storedFilesOf(db),
+    storedFiles: (fileIds) =>
+      fileIds === undefined ? storedFilesOf(db) : storedFilesOf(db, `id ${IN_LIST}`, list(fileIds)),
     texts,
     textsToMatch: texts,
     bytesToMatch: bytes,
@@ -65,11 +66,12 @@ const filesOf = (db: Db): readonly FileRow[] =>
     }));
 
 /** All columns of all files, or of those that a condition on `files` names, by path. */
-export const storedFilesOf = (db: Db, condition = "true"): readonly StoredFileRow[] =>
+export const storedFilesOf = (db: Db, condition = "true", ...values: readonly string[]): readonly StoredFileRow[] =>
   db
     .all<Flagged<StoredFileRow, "isTest">>(
       `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, line_count as lineCount,
          token_count as tokenCount, is_test as isTest, modified_at as modifiedAt from files where ${condition} order by path`,
+      ...values,
     )
     .map((row) => ({ ...row, isTest: row.isTest === 1 }));
 

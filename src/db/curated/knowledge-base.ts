@@ -131,8 +131,8 @@ export type TextKey = { readonly id: number; readonly key: number };
 export type FileQueries = {
   /** Every indexed file, by path. The same list as long as it is cached. */
   files(): readonly FileRow[];
-  /** The same files, read anew, with what ranking does not ask for. */
-  storedFiles(): readonly StoredFileRow[];
+  /** The same files, or those with these ids, read anew, with what ranking does not ask for. */
+  storedFiles(fileIds?: readonly number[]): readonly StoredFileRow[];
   /** The indexed texts of files, in the order of `fileIds`. */
   texts(fileIds: readonly number[]): ReadonlyMap<number, string>;
   /** The same, for matching only: secrets in it are not redacted, so it must never be shown. */

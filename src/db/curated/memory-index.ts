@@ -84,6 +84,10 @@ export function openMemoryIndex(repo: string): MemoryIndex {
         },
       };
       const files = onDemand(() => allFiles(db, bare));
+      const storedFiles = (fileIds?: readonly number[]) => {
+        const wanted = new Set(fileIds);
+        return fileIds === undefined ? files() : files().filter(({ id }) => wanted.has(id));
+      };
       const rows = unparsed.termStats.map((row) => {
         const parsed = stats.get(row.fileId);
         return parsed === undefined ? row : { ...row, stats: parsed };
@@ -95,7 +99,7 @@ export function openMemoryIndex(repo: string): MemoryIndex {
         ...textQueries(kb, unparsed),
         ...inTables,
         files,
-        storedFiles: files,
+        storedFiles,
         termStats,
         close: () => db.rollback(),
       };

@@ -73,7 +73,10 @@ export function fileUnion({ parts, count, up, ask }: UnionIds): FileQueries {
   const termStats = { rows };
   return {
     files: () => files,
-    storedFiles: () => parts.flatMap((part) => part.kb.storedFiles().map(inUnion(part))),
+    storedFiles: (fileIds) =>
+      fileIds === undefined
+        ? parts.flatMap((part) => part.kb.storedFiles().map(inUnion(part)))
+        : ask(fileIds, (part, ids) => part.kb.storedFiles(ids).map(inUnion(part))),
     texts: byFile((kb, ids) => kb.texts(ids)),
     textsToMatch: byFile((kb, ids) => kb.textsToMatch(ids)),
     bytesToMatch: byFile((kb, ids) => kb.bytesToMatch(ids)),
