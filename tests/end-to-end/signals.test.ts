@@ -9,7 +9,7 @@ import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { canLook, leftOver } from "../support/processes.ts";
 import { tempRepo } from "../support/repo.ts";
-import { type CraRun, openCra, runCra, startCra } from "../support/run-cra.ts";
+import { type CraRun, openCra, runCra, runShell, startCra } from "../support/run-cra.ts";
 import { shared } from "../support/shared.ts";
 
 const SIGNALS = [
@@ -132,6 +132,23 @@ describe("during retrieval", () => {
         expect(await cra.stderr).toBe(`cra: stopped by ${signal}\n`);
       });
       await Promise.all(waiting);
+    },
+    HANG_MS,
+  );
+
+  test.skipIf(Bun.which("timeout") === null)(
+    "a signal ends it while it reads a file behind standard input",
+    async () => {
+      using home = tempFolder();
+      const options = { cwd: repo.path, home: home.path };
+      const ended = await Promise.all(
+        ["retrieve handle --trace -", "mcp"].map(
+          async (words) =>
+            (await runShell(`timeout --preserve-status --kill-after=20 3 "$CRA" ${words} < /dev/zero`, options))
+              .exitCode,
+        ),
+      );
+      expect(ended).toEqual([143, 143]);
     },
     HANG_MS,
   );

@@ -28,10 +28,20 @@ export function inputFrom(stdin: Stdin, err: Sink, { mayAsk }: { readonly mayAsk
   };
 }
 
+/** The engine reads a file behind standard input without a pause, and hears signals only in one. */
+const BYTES_PER_PAUSE = 1024 * 1024;
+
 /** The same chunks; an error of the system is a failure, such as that of a folder (`< src`). */
 async function* readable(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array | string> {
+  let bytes = 0;
   try {
-    yield* chunks;
+    for await (const chunk of chunks) {
+      yield chunk;
+      bytes += chunk.length;
+      if (bytes < BYTES_PER_PAUSE) continue;
+      bytes = 0;
+      await new Promise((resume) => setImmediate(resume));
+    }
   } catch (error) {
     throw new Failed({ code: "io", message: systemErrorWords(error), where: "standard input" }, { cause: error });
   }
