@@ -266,7 +266,8 @@ function metaOf(
   const { build, options, corpus, head } = deps;
   const source = sourceHashOf(corpus.files, head, buildVersionsOf(build, options));
   const state = [source, parsed.map(({ path }) => path), failures];
-  return metaWith(deps, createHash("sha256").update(JSON.stringify(state)).digest("hex"), parsed.length);
+  const hash = createHash("sha256").update(JSON.stringify(state)).digest("hex");
+  return metaWith(deps, hash, parsed.length - failures.length);
 }
 
 const metaWith = ({ build, options, head, isBehind }: ProvisionalDeps, hash: string, parsed: number) => ({

@@ -273,7 +273,7 @@ test("what was parsed is not parsed again by the index, which is the same as wit
   expect(index.meta().contentHash).toBe(other.meta().contentHash);
 });
 
-test("a file that a parser failed on is another state, and is parsed again next time", async () => {
+test("a file that a parser failed on does not count as parsed, is another state, and is parsed again next time", async () => {
   const whole = worldOf(repo);
   let fails = true;
   const parse: TextParser["parse"] = async (input, signal) => {
@@ -285,6 +285,7 @@ test("a file that a parser failed on is another state, and is parsed again next 
   first.cache.close();
   fails = false;
   const again = await opened(here, { first: idsOf("shop/price.py") });
+  expect([first, again].map(({ kb }) => kb.meta().provisional?.parsed)).toEqual([0, 1]);
   expect(again.kb.meta().contentHash).not.toBe(first.kb.meta().contentHash);
   const healthy = await opened(worldOf(repo), { first: idsOf("shop/price.py") });
   expect(again.kb.meta().contentHash).toBe(healthy.kb.meta().contentHash);
