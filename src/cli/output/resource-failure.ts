@@ -1,4 +1,4 @@
-/** Tells an exhausted machine from a bug: a full disk or too many open files can show anywhere. */
+/** Tells an exhausted machine from a bug: a full disk, too many open files or threads can show anywhere. */
 import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
 
@@ -13,8 +13,16 @@ const NEXT: ReadonlyMap<unknown, string> = new Map([
   ["EROFS", "choose another folder with --data-dir"],
 ]);
 
+/** The engine's error has no code. A container's limit on processes counts threads, too. */
+const NO_THREAD = "Failed to spawn worker thread";
+
 /** The failure for an error that the system's limits caused; any other error unchanged. */
 export function machineFailure(error: unknown): unknown {
+  if (error instanceof TypeError && error.message === NO_THREAD) {
+    const next = "close some programs, or raise the limit (ulimit -u)";
+    const message = "no more threads can be started";
+    return new Failed({ code: "io", message, where: "this machine", next }, { cause: error });
+  }
   const next = error instanceof Error && "code" in error ? NEXT.get(error.code) : undefined;
   if (next === undefined || error instanceof Failed || !(error instanceof Error)) return error;
   const where = "path" in error && typeof error.path === "string" ? error.path : "this machine";
