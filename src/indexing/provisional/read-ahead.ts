@@ -67,7 +67,11 @@ export function openReadAhead(
       const isSlow = ms >= SLOW_MS * files;
       [files, ms] = [0, 0];
       if (!isSlow) return;
-      while (readers.length < READERS) start();
+      try {
+        while (readers.length < READERS) start();
+      } catch {
+        // The system starts no more threads: those that count read for themselves.
+      }
       more();
     },
     more,

@@ -33,6 +33,15 @@ test("nothing is read ahead while files are in memory", () => {
   expect(threads).toEqual([]);
 });
 
+test("where no more threads can be started nothing is read ahead", () => {
+  const ahead = openReadAhead({ root: "/", bytesMax: 100 }, batchesOf(["a"]), () => {
+    throw new TypeError("Failed to spawn worker thread");
+  });
+  expect(() => ahead.hear(500, 500)).not.toThrow();
+  ahead.more();
+  ahead.close();
+});
+
 test("slow reading starts threads, which read each waiting batch once", async () => {
   using repo = tempRepo({ "a.py": "a", "b.py": "b", "large.py": "x".repeat(200) });
   const { asked, threads, spawn } = watched();
