@@ -12,7 +12,7 @@ export function pathAmong(
   folders: readonly string[],
 ): string | null {
   if (typed.includes("\0")) return null;
-  const plain = typed.replace(/^\.\//, "").replace(/\/+$/, "");
+  const plain = typed.replace(/^\.\//, "").replace(/(?<!\/)\/+$/, "");
   const named = repositories.map(({ name, root }) =>
     plain === name || plain.startsWith(`${name}/`) ? join(root, plain.slice(name.length)) : null,
   );

@@ -117,7 +117,7 @@ test("a package with memory is made without it if the store is damaged, with a n
   damage();
   const { result } = await using((app) => packed(app));
   expect(result.learned).toEqual([]);
-  expect(result.said).toContain("memories and experiences and values left out");
+  expect(result.said).toContain("memories, experiences and values left out");
   expect(result.said).toContain("cra remember --import FILE");
   expect(result.files).toEqual(whole.files);
 });

@@ -68,7 +68,7 @@ memory phase_042, similarity 0.85
   );
   test("names all missing options at once", async () => {
     expect((await ran(["escalate", "--attempt", "2"])).err).toBe(
-      "cra: --handoff and --run-dir and --phase are missing; name the handoff of the attempt (or its log with --trace) and the folder with the logs of the run and the phase that failed; see: cra escalate --help\n",
+      "cra: --handoff, --run-dir and --phase are missing; name the handoff of the attempt (or its log with --trace), the folder with the logs of the run and the phase that failed; see: cra escalate --help\n",
     );
     expect((await ran(["escalate", "--trace", "x", "--phase", "p"])).err).toStartWith("cra: --run-dir is missing; ");
   });
