@@ -48,7 +48,7 @@ export type TermStatsRow = FileStatsRow | BlockStatsRow;
  * Term statistics of all files, each file once, in any order. Large ones pass by: they are read anew, and the bytes of a row are gone when
  * the next is asked for.
  */
-export type TermStats = { readonly rows: readonly TermStatsRow[] } | { readonly passing: Iterable<BlockStatsRow> };
+export type CorpusStats = { readonly rows: readonly TermStatsRow[] } | { readonly passing: Iterable<BlockStatsRow> };
 
 export type DocstringRow = {
   readonly fileId: number;
@@ -140,7 +140,7 @@ export type FileQueries = {
   /** Like `textsToMatch`, as UTF-8. */
   bytesToMatch(fileIds: readonly number[]): ReadonlyMap<number, Uint8Array>;
   /** The same value as long as it is cached. */
-  termStats(): TermStats;
+  termStats(): CorpusStats;
   fileMetadata(): readonly FileMetadataRow[];
   /** Those of the files that hold no secret by the rules with this version. */
   secretFree(fileIds: readonly number[], rules: string): readonly number[];

@@ -5,20 +5,20 @@
  * can attach derived data to them in weak maps.
  */
 import type {
+  CorpusStats,
   DefinitionRow,
   FileDefinitions,
   FileRow,
   NamedDefinition,
   ReferenceRow,
   SymbolRow,
-  TermStats,
 } from "./knowledge-base.ts";
 import type { IndexMeta } from "./meta.ts";
 
 /** The rows of a generation read so far. `bytes` and `texts` are keyed by file id, `named` by name. */
 export type RowCache = {
   files: readonly FileRow[] | null;
-  termStats: TermStats | null;
+  termStats: CorpusStats | null;
   importerCounts: ReadonlyMap<number, number> | null;
   readonly bytes: TextCache<Buffer>;
   /** The decoded part of `bytes`. */

@@ -8,7 +8,7 @@ import { replaceInBlock, statsInBlock } from "../../text/terms/encode-stats-bloc
 import { BLOCK_FILES, readStatsBlock } from "../../text/terms/stats-block.ts";
 import type { Db } from "../sqlite/db.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
-import type { BlockStatsRow, TermStats, TermStatsRow } from "./knowledge-base.ts";
+import type { BlockStatsRow, CorpusStats, TermStatsRow } from "./knowledge-base.ts";
 
 export type TermBlockWriter = {
   put(fileId: number, stats: Uint8Array): void;
@@ -39,7 +39,7 @@ export function* passingTermBlocks(db: Db): Generator<BlockStatsRow> {
 }
 
 /** Rows that last. */
-export const keptRows = (stats: TermStats): readonly TermStatsRow[] =>
+export const keptRows = (stats: CorpusStats): readonly TermStatsRow[] =>
   "rows" in stats ? stats.rows : Array.from(stats.passing, (row) => ({ ...row, stats: row.stats.slice() }));
 
 /** The blocks with these numbers, one after another. */

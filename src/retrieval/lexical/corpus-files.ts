@@ -1,5 +1,5 @@
 /** Opens the term statistics of every file, one by one or in blocks, and searches them for stems. */
-import type { FileRow, TermStatsRow, TermStats as TermStatsSource } from "../../db/curated/knowledge-base.ts";
+import type { CorpusStats, FileRow, TermStatsRow } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
 import {
   type FileSizes,
@@ -31,7 +31,10 @@ export type CorpusFiles = {
   readonly sources: readonly Uint8Array[];
 };
 
-/** A block whose segments are in the bytes from `segmentsFrom` to `segmentsTo`. `positions` are those of its files by place, -1 for one that is not in the list. */
+/**
+ * A block whose segments are in the bytes from `segmentsFrom` to `segmentsTo`. `positions` are those of its files by place, -1 for one that is
+ * not in the list.
+ */
 export type OpenedBlock = {
   readonly kind: "block";
   readonly block: StatsBlock;
@@ -53,7 +56,7 @@ type OpenedStats = {
 const cache = new WeakMap<readonly TermStatsRow[], OpenedStats & { readonly list: readonly FileRow[] }>();
 
 /** Throws `index-damaged` if statistics cannot be read, those that pass while they are searched. */
-export function openedStats(stats: TermStatsSource, list: readonly FileRow[]): OpenedStats {
+export function openedStats(stats: CorpusStats, list: readonly FileRow[]): OpenedStats {
   const files = noFiles(list.length);
   if ("passing" in stats) return { files, pieces: openPieces(stats.passing, list, files), passes: true };
   const { rows } = stats;
@@ -121,7 +124,10 @@ function unreadable(path: string): never {
 /** An entry: the index of its stem, the hash of its term, the place of its file in the block, and its postings in the source of the file. */
 type Visit = (stem: number, exact: number, place: number, from: number, to: number) => void;
 
-/** Visits the entries with these stems, block by block: `end` gets the positions of the block's files by place, -1 for none, and the block unless it is a file alone. */
+/**
+ * Visits the entries with these stems, block by block: `end` gets the positions of the block's files by place, -1 for none, and the block
+ * unless it is a file alone.
+ */
 export function searchStems(
   { pieces }: Pick<OpenedStats, "pieces">,
   stems: TermTable,

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { FileRow, TermStats } from "../../../src/db/curated/knowledge-base.ts";
+import type { CorpusStats, FileRow } from "../../../src/db/curated/knowledge-base.ts";
 import { findTerms } from "../../../src/retrieval/lexical/corpus.ts";
 import { type Hits, PATH_ENTRY } from "../../../src/retrieval/lexical/hits.ts";
 import { scoreText } from "../../../src/retrieval/lexical/lexical.ts";
@@ -141,7 +141,7 @@ test("blocks whose bytes are gone once they have passed give the scores of block
           stats.fill(0xff);
         }
       }
-      const scores = (termStats: () => TermStats) => {
+      const scores = (termStats: () => CorpusStats) => {
         const sections = [{ kind: "prose" as const, text: task.join(" ") }];
         const { matched: _, ...found } = atOnce(
           scoreText({ termStats }, files, sections, new Float64Array(files.length).fill(1)),
