@@ -3,9 +3,10 @@
  *
  * A file that only gained lines, or whose deleted words all stand in added lines too, removes nothing and is not looked at.
  */
-import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { KnowledgeBase, StoredFileRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { FactCache } from "../../db/parse-cache/parse-cache.ts";
 import { familyOf } from "../../indexing/imports/model.ts";
+import { hashOf } from "../../indexing/update/scan-and-parse.ts";
 import { fileRole } from "../../languages/file-role.ts";
 import { languageOf } from "../../languages/languages.ts";
 import type { FileChange } from "../../source/revisions/work-tree-diff.ts";
@@ -66,7 +67,7 @@ export async function removalsIn(
     .sort((a, b) => Number(b.isSource) - Number(a.isSource) || inOrder(a.change.path, b.change.path))
     .slice(0, FILES_MAX);
   const ids = kb.idsOf(chosen.map(({ change }) => change.path));
-  const present = presentIn(kb, cache);
+  const present = presentIn(kb, cache, [...ids.values()]);
   const inheritsOutside = outsideBases(kb, cache);
   const found: Removal[] = [];
   let chars = 0;
@@ -78,7 +79,7 @@ export async function removalsIn(
     if (change.kind !== "deleted" && id === undefined) continue;
     chars += text.length;
     if (chars > CHARS_MAX) break;
-    const hash = new Bun.CryptoHasher("sha256").update(text).digest("hex");
+    const hash = hashOf(Buffer.from(text));
     const facts = cache.facts({ hash, language }) ?? (await parseHere(text, language))?.facts;
     if (facts === undefined) continue;
     const file = fateOf(change);
@@ -98,12 +99,15 @@ type Present = { readonly defined: ReadonlyMap<string, SymbolRow>; readonly pass
 
 const NOTHING: Present = { defined: new Map(), passed: new Set() };
 
-function presentIn(kb: KnowledgeBase, cache: CachedFacts): (id: number) => Present {
+/** Of the files with these ids. */
+function presentIn(kb: KnowledgeBase, cache: CachedFacts, ids: readonly number[]): (id: number) => Present {
+  const files = new Map(kb.storedFiles(ids).map((file) => [file.id, file]));
+  const symbols = Map.groupBy(kb.symbolsIn(ids), ({ fileId }) => fileId);
   return (id) => {
-    const facts = factsNow(kb, cache, id);
+    const facts = factsOf(files.get(id), cache);
     const bound = facts?.imports.flatMap(({ names }) => names.map(({ name, alias }) => alias ?? name)) ?? [];
     return {
-      defined: new Map(kb.symbolsIn([id]).map((row) => [row.qualifiedName, row])),
+      defined: new Map((symbols.get(id) ?? []).map((row) => [row.qualifiedName, row])),
       passed: new Set([...bound, ...Object.keys(facts?.exportedAs ?? {})]),
     };
   };
@@ -125,10 +129,8 @@ function removedFrom(
 }
 
 /** What the cache knows of a file of the index. */
-function factsNow(kb: KnowledgeBase, cache: CachedFacts, fileId: number): FileFacts | null {
-  const [file] = kb.storedFiles([fileId]);
-  return file === undefined ? null : cache.facts({ hash: file.contentHash, language: file.language });
-}
+const factsOf = (file: StoredFileRow | undefined, cache: CachedFacts): FileFacts | null =>
+  file === undefined ? null : cache.facts({ hash: file.contentHash, language: file.language });
 
 /** Bases of bases are followed so far. */
 const BASES_MAX = 4;
@@ -137,7 +139,7 @@ const BASES_MAX = 4;
 function outsideBases(kb: KnowledgeBase, cache: CachedFacts): (owner: SymbolRow) => boolean {
   const known = new Map<number, boolean>();
   const ask = (owner: SymbolRow, depth: number): boolean => {
-    const facts = factsNow(kb, cache, owner.fileId);
+    const facts = factsOf(kb.storedFiles([owner.fileId])[0], cache);
     const isOwner = (at: number | null): boolean =>
       at !== null && facts?.symbols[at]?.startLine === owner.startLine && facts.symbols[at].name === owner.name;
     const written = facts?.references.filter(({ kind, symbol }) => kind === "inherit" && isOwner(symbol)) ?? [];

@@ -47,7 +47,7 @@ export function fileQueries(db: Db, cache: RowCache): FileQueries {
   };
 }
 
-/** The rows of all files, by path. A large repository has so many that two columns less are a third of the time. */
+/** The rows of all files, by path. A large repository has so many that two columns less are a fifth of the time. */
 const filesOf = (db: Db): readonly FileRow[] =>
   db
     .all<Flagged<FileRow, "isTest">>(

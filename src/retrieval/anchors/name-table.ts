@@ -13,7 +13,7 @@ export type Entry = { readonly id: number; readonly at: number; readonly path: s
 /** Files that represent their folder, without extension. */
 const FOLDER_FILES: readonly string[] = ["index", "__init__", "mod"];
 
-/** A file's name up to its last dot; for `types.d.ts` and `app.test.ts`, up to the first. */
+/** A file's name up to its first dot; all of one that begins with a dot. */
 export function stemOf(base: string): string {
   const dot = base.indexOf(".");
   return dot > 0 ? base.slice(0, dot) : base;
