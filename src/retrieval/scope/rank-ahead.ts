@@ -44,8 +44,6 @@ export async function rankAhead(
   const seeds = pickSeeds(anchors, files, isShort(task)).seeds.map(({ fileId }) => fileId);
   const weights = await loadSignals(weightsFrom(setting, analyzed.taskType));
   const ranking = await withPauses(rank({ kb, files, task, anchors, seeds, weights }), pause);
-  // The run asks for these of the files in scope, and reads all.
-  kb.importerCounts();
   await pause();
   const [sections, factors] = [searchedSections(task), pathFactors(task, files)];
   KEPT_SCORES.keep(files, { sections, factors }, ranking.text);
