@@ -174,7 +174,11 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
     const kept = isUnread && known !== null ? knownHistory(known) : null;
     const history = kept === null ? read : null;
     const historyState = { historyProblem: problem, ...(kept === null ? {} : { keptHistory: kept }) };
-    const written = await write(run, rows, versions, scope, state, head, history, historyState, read?.store);
+    const meanwhile = (): void => {
+      read?.store();
+      cache.checkpoint();
+    };
+    const written = await write(run, rows, versions, scope, state, head, history, historyState, meanwhile);
     if (written === null) return null;
     scope.remember(written.meta, unsettled);
     const { unparsed } = written;
@@ -235,7 +239,7 @@ async function write(
   head: Head,
   history: HeldHistory | null,
   historyState: Pick<StoredMeta, "historyProblem" | "keptHistory">,
-  meanwhile: (() => void) | undefined,
+  meanwhile: () => void,
 ): Promise<Writing | null> {
   const { deps, options, cache, report, signal, watch } = run;
   let parsed = 0;

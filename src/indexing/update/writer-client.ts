@@ -38,7 +38,7 @@ export type WriterSession = {
    * more than `FILES_IN_MEMORY_MAX` files at once. Throws what stopped the worker, or the signal's reason.
    */
   finish(request: GenerationRequest, meanwhile?: () => void): Promise<GenerationOutcome>;
-  /** Waits until the worker has ended. Before the end of `finish` this leaves the index unchanged. */
+  /** Before the end of `finish` this leaves the index unchanged, and waits until the worker has ended. After it the worker has closed all it opened. */
   abandon(): Promise<void>;
 };
 
@@ -53,6 +53,8 @@ export const charsOf = (files: readonly DueFile[]): number =>
 const FILES_TO_FREE = 1_000;
 /** With more files, memory matters more than work for both processors at the end. */
 const FILES_IN_MEMORY_MAX = 20_000;
+/** Ending a worker takes its heap apart, for which a command that only has its answer left to print need not wait. */
+const END_AFTER_MS = 1_000;
 
 /** Starts the worker. Aborting the signal ends it. Another thread may link beside it. */
 export function startWriter(
@@ -89,7 +91,6 @@ export function startWriter(
     }
     if (event.data.kind === "written") return void room.free(event.data.chars);
     answer = event.data;
-    worker.terminate();
     linked.resolve();
     answered.resolve();
   });
@@ -127,8 +128,13 @@ export function startWriter(
       return outcomeOf(answer, death, signal);
     },
     async abandon() {
-      worker.terminate();
-      await closed;
+      if (answer === null) {
+        worker.terminate();
+        await closed;
+      } else {
+        worker.unref();
+        setTimeout(stop, END_AFTER_MS).unref();
+      }
     },
   };
 }
