@@ -30,32 +30,37 @@ export type ReproducedSettings = SelectingSettings &
 /** The settings in force, and the keys of those given as options, which another command would not have. */
 export type FoundSettings = { readonly settings: ReproducedSettings; readonly typed: ReadonlySet<string> };
 
-/** The option of each setting; null where there is none. Settings that another one covers are left out. */
-const SETTING_FLAGS: readonly (readonly [key: keyof ReproducedSettings, flag: string | null])[] = [
-  ["budget", "--budget"],
-  ["max_lines", "--max-lines"],
-  ["coverage", "--coverage"],
-  ["tokenizer", "--tokenizer"],
-  ["safety_margin", "--safety-margin"],
-  ["scope_size", "--scope-size"],
-  ["depth", "--depth"],
-  ["stages", "--stages"],
-  ["weights", "--weights"],
-  ["include", "--include"],
-  ["exclude", "--exclude"],
-  ["hint_language", "--hint-language"],
-  ["for", "--for"],
-  ["workspace.repos", "--repos"],
-  ["reasons", "--no-reasons"],
-  ["with_memory", "--with-memory"],
-  ["format", "--format"],
-  ["allow_secrets", "--allow-secrets"],
-  ["model", "--model"],
-  ["llm_assist", "--llm-assist"],
-  ["base_url", "--base-url"],
-  ["allow_remote_llm", "--allow-remote-llm"],
-  ["llm.context_window", null],
-];
+/** The settings that the budget in tokens covers. */
+type Covered = "context_window" | "reserved_tokens";
+
+/** The option of each setting, in the order of the command; null where there is none. */
+const SETTING_FLAGS: Readonly<Record<Exclude<keyof ReproducedSettings, Covered>, string | null>> = {
+  budget: "--budget",
+  max_lines: "--max-lines",
+  coverage: "--coverage",
+  tokenizer: "--tokenizer",
+  safety_margin: "--safety-margin",
+  scope_size: "--scope-size",
+  depth: "--depth",
+  stages: "--stages",
+  weights: "--weights",
+  include: "--include",
+  exclude: "--exclude",
+  hint_language: "--hint-language",
+  for: "--for",
+  "workspace.repos": "--repos",
+  reasons: "--no-reasons",
+  with_memory: "--with-memory",
+  format: "--format",
+  allow_secrets: "--allow-secrets",
+  model: "--model",
+  llm_assist: "--llm-assist",
+  base_url: "--base-url",
+  allow_remote_llm: "--allow-remote-llm",
+  "llm.context_window": null,
+};
+const isReproduced = (key: string): key is keyof typeof SETTING_FLAGS => Object.hasOwn(SETTING_FLAGS, key);
+const REPRODUCED = Object.keys(SETTING_FLAGS).filter(isReproduced);
 
 /** Settings that matter only to a run with a model. */
 const MODEL_SETTINGS: ReadonlySet<string> = new Set([
@@ -86,7 +91,8 @@ export function reproductionOf(
 ): Reproduction {
   const unsupported: string[] = sameTemplate ? [] : ["template"];
   const words: string[] = [];
-  for (const [key, flag] of SETTING_FLAGS) {
+  for (const key of REPRODUCED) {
+    const flag = SETTING_FLAGS[key];
     if (MODEL_SETTINGS.has(key) && settings.model === null) continue;
     const [value, other] = [settings[key], found.settings[key]];
     const isSame = JSON.stringify(value) === JSON.stringify(other);
