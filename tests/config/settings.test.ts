@@ -22,6 +22,7 @@ import {
   mergeLayers,
 } from "../../src/config/settings.ts";
 import { Failed } from "../../src/failure.ts";
+import { FORMAT_NAMES } from "../../src/retrieval/render/formats.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
 type Written = {
@@ -211,7 +212,7 @@ describe("values that are refused, with the message", () => {
     [
       "a misspelt word",
       { flags: { format: "markdwon" } },
-      'usage: --format: "markdwon" is not one of markdown, prompt, json, bundle, xml; did you mean "markdown"?',
+      `usage: --format: "markdwon" is not one of ${FORMAT_NAMES.join(", ")}; did you mean "markdown"?`,
     ],
     ["the start of a word", { flags: { tokenizer: "cl100k" } }, 'did you mean "cl100k_base"?'],
     ["a misspelt signal", { flags: { weights: "mentoin=1" } }, 'did you mean "mention"?'],
@@ -220,7 +221,7 @@ describe("values that are refused, with the message", () => {
     [
       "an empty stage list",
       { flags: { stages: "" } },
-      'usage: --stages: "" is not a list of stages (known: scope, precision)',
+      `usage: --stages: "" is not a list of stages (known: ${DEFAULT_SETTINGS.stages.join(", ")})`,
     ],
     ["an unknown stage", { flags: { stages: "scope,prescision" } }, 'did you mean "precision"?'],
     [

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import { CLOCK } from "../../src/app/serving/clock-and-ids.ts";
 import type { Repositories } from "../../src/app/serving/repositories.ts";
+import { DEFAULT_SETTINGS } from "../../src/config/keys.ts";
 import { ExplainAnswer, SearchAnswer } from "../../src/present/answers.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { FORMAT_NAMES, FORMATS } from "../../src/retrieval/render/formats.ts";
@@ -116,7 +117,8 @@ test("what happens on the way comes as events, and the last one is the answer", 
   const events = (await response.text()).split("\n\n").filter(Boolean).map(eventOf);
   const names = events.map(({ name }) => name);
   expect(names[0]).toBe("run_started");
-  expect(names.filter((name) => name === "stage_finished")).toHaveLength(3);
+  // Packing is one more.
+  expect(names.filter((name) => name === "stage_finished")).toHaveLength(DEFAULT_SETTINGS.stages.length + 1);
   expect(names.filter((name) => name === "answer" || name === "package")).toEqual(["answer"]);
   expect(events.at(-1)).toEqual({ name: "answer", data: plain });
   const wrong = await post(server, "/v1/retrieve", { task: SHOP_TASK, budget: 1 }, { accept: "text/event-stream" });

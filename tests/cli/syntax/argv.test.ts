@@ -8,6 +8,7 @@ import { parseArguments } from "../../../src/cli/syntax/argv.ts";
 import { optionsOf } from "../../../src/cli/syntax/command.ts";
 import { keyFacts, keySchema } from "../../../src/config/keys.ts";
 import { Failed } from "../../../src/failure.ts";
+import { FORMAT_NAMES } from "../../../src/retrieval/render/formats.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 
 /** The command with its arguments and given options, or the failure. */
@@ -125,7 +126,7 @@ describe("arguments that are refused, with a suggestion", () => {
     [["retrieve", "x", "--budget", "-5"], 'usage: --budget: "-5" is not a whole number of tokens from 1 to 10000000'],
     [
       ["retrieve", "x", "--format", "jsno"],
-      'usage: --format: "jsno" is not one of markdown, prompt, json, bundle, xml; did you mean "json"?',
+      `usage: --format: "jsno" is not one of ${FORMAT_NAMES.join(", ")}; did you mean "json"?`,
     ],
     [["retrieve", "x", "--output", ""], "usage: --output: the value is empty"],
     [["retrieve", "x", "--force"], "usage: --force needs --output too"],
