@@ -11,7 +11,7 @@ import {
 } from "../../memory/entry-draft.ts";
 import { readTemplate } from "../../memory/entry-template.ts";
 import { readUtf8 } from "../input/input.ts";
-import { parseJson, readNamedFile } from "../input/named-file.ts";
+import { parseNamedJson, readNamedFile } from "../input/named-file.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 
@@ -166,7 +166,7 @@ async function entryIn(file: string, input: Context["input"], cwd: string): Prom
     .replace(/^\uFEFF/, "")
     .trimStart()
     .startsWith("{");
-  const read = isJson ? readDraft(parseJson(text, where, "entry")) : readTemplate(text);
+  const read = isJson ? readDraft(parseNamedJson(text, where, "entry")) : readTemplate(text);
   if (read.ok) return read.value;
   const line = "line" in read && read.line !== undefined ? `line ${read.line}: ` : "";
   throw new Failed({

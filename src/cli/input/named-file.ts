@@ -11,7 +11,7 @@ export function readNamedFile(namedBy: string, file: string, cwd: string, bytesM
 }
 
 /** Parses JSON, with or without a byte order mark. Throws a usage failure that names the schema. */
-export function parseJson(text: string, where: string, schema: string): unknown {
+export function parseNamedJson(text: string, where: string, schema: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {

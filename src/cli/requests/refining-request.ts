@@ -16,7 +16,7 @@ import {
 } from "../../retrieval/model/refinement.ts";
 import { errorLines, symbolParts } from "../../retrieval/model/request-names.ts";
 import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
-import { parseJson, readNamedFile } from "../input/named-file.ts";
+import { parseNamedJson, readNamedFile } from "../input/named-file.ts";
 import { isQuick } from "../options/package-options.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
@@ -115,7 +115,7 @@ async function requestIn(file: string, input: Context["input"], cwd: string): Pr
   const where = file === "-" ? "the request" : file;
   const text =
     file === "-" ? await input.read(REQUEST_BYTES_MAX) : readNamedFile("--request", file, cwd, REQUEST_BYTES_MAX);
-  return readRefinement(parseJson(text, where, "refinement"), { typed: false, file: where });
+  return readRefinement(parseNamedJson(text, where, "refinement"), { typed: false, file: where });
 }
 
 /** Links resolved, as in the root. */
