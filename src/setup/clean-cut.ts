@@ -4,7 +4,8 @@
  * Others may have added keys inside that part since, or a comma behind it. What the cut leaves of these could mean something else, or
  * be no valid file.
  */
-import { isServer, isTable, sameContent, valueAt } from "./edits/edit.ts";
+import { isRecord } from "../text/parse-json.ts";
+import { isServer, sameContent, valueAt } from "./edits/edit.ts";
 import { contentOf, type Piece } from "./pieces.ts";
 
 /** `rest` is the text without what was inserted. True where that cannot be told: for text without a structure, or a broken one. */
@@ -26,7 +27,7 @@ function pathOf(piece: Piece): readonly string[] | null {
 
 /** Whether nothing in it is new: tables lack keys, and lists elements. */
 function isPart(after: unknown, before: unknown): boolean {
-  if (isTable(after) && isTable(before))
+  if (isRecord(after) && isRecord(before))
     return Object.entries(after).every(([key, value]) => Object.hasOwn(before, key) && isPart(value, before[key]));
   if (!Array.isArray(after) || !Array.isArray(before)) return sameContent(after, before);
   let at = 0;

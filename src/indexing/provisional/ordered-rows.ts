@@ -51,4 +51,5 @@ export function orderedRows(
   };
 }
 
-const placeOf = ({ path, contentHash }: IndexableFile): string => `${path}\0${contentHash}`;
+/** A file with its content, in one string. */
+export const placeOf = ({ path, contentHash }: IndexableFile): string => `${path}\0${contentHash}`;

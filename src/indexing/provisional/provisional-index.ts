@@ -21,7 +21,7 @@ import { type Generation, type GenerationEnd, openGeneration, type ReadText } fr
 import type { Corpus, CountedFile } from "./count-tree.ts";
 import { type TextDeps, textByHash, textReader } from "./counted-texts.ts";
 import { openDirectImports } from "./direct-imports.ts";
-import { orderedRows } from "./ordered-rows.ts";
+import { orderedRows, placeOf } from "./ordered-rows.ts";
 import { byteLimit, largestFirst, largestLast } from "./parse-order.ts";
 import { keepingFacts, keyOf, partOfCache } from "./part-of-cache.ts";
 
@@ -235,7 +235,6 @@ function noteFailures(deps: ProvisionalDeps, parsed: readonly IndexableFile[]): 
 
 const cacheKey = ({ contentHash: hash, language }: IndexableFile) => ({ hash, language });
 const keyFor = (file: IndexableFile): string => keyOf(cacheKey(file));
-const placeOf = ({ path, contentHash }: IndexableFile): string => `${path}\0${contentHash}`;
 
 const bareFile = ({ counts, ...file }: CountedFile, position: number): StoredFileRow => ({
   ...file,

@@ -8,6 +8,7 @@
 
 import { languageOf } from "../../languages/languages.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
+import { lineCount } from "../../text/lines.ts";
 import type { IndexOptions } from "../model/index-run.ts";
 import type { IndexDeps, ParseInput, ParseOutput } from "./index-deps.ts";
 import { hashOf, textOf } from "./scan-and-parse.ts";
@@ -89,7 +90,7 @@ const GIVEN_NAMES = ["default", "exports"] as const;
 
 /** Whether the text contains every word of the facts and has as many lines as they say. */
 export function isOfText(facts: FileFacts, text: string): boolean {
-  if (facts.lineCount !== lineCountOf(text)) return false;
+  if (facts.lineCount !== lineCount(text)) return false;
   const words = new Set<string>(wordsOf(text));
   for (const name of GIVEN_NAMES) words.add(name);
   for (const said of textsOf(facts)) {
@@ -108,12 +109,6 @@ export function isOfText(facts: FileFacts, text: string): boolean {
 
 /** Ranges of characters, for speed: they contain the letters of all scripts, and some harmless signs. */
 const wordsOf = (text: string): readonly string[] => text.match(/[\w$\u00c0-\u1fff\u2c00-\u2dff\u3040-\uffff]+/g) ?? [];
-
-function lineCountOf(text: string): number {
-  let count = text === "" || text.endsWith("\n") ? 0 : 1;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
-  return count;
-}
 
 /** Every text in the facts. */
 function* textsOf({ problem, namespace, doc, symbols, comments, imports, references, exportedAs }: FileFacts) {

@@ -6,18 +6,13 @@
  */
 import { onDemand } from "../../concurrency/on-demand.ts";
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
+import { fileStem } from "../lexical/path-names.ts";
 
 /** `base` is the part after the last slash, `at` the place in the list of files. */
 export type Entry = { readonly id: number; readonly at: number; readonly path: string; readonly base: string };
 
 /** Files that represent their folder, without extension. */
 const FOLDER_FILES: readonly string[] = ["index", "__init__", "mod"];
-
-/** A file's name up to its first dot; all of one that begins with a dot. */
-export function stemOf(base: string): string {
-  const dot = base.indexOf(".");
-  return dot > 0 ? base.slice(0, dot) : base;
-}
 
 /** A name without its case, the signs around it, and the difference between `-` and `_`. Most have nothing to replace, so this tests first. */
 export function plain(text: string): string {
@@ -36,30 +31,30 @@ export function nameTable(files: readonly FileRow[]) {
       const file = files[at];
       if (file === undefined) continue;
       const base = file.path.slice(file.path.lastIndexOf("/") + 1);
-      if (plain(stemOf(base)) === wanted) found.push({ id: file.id, at, path: file.path, base });
+      if (plain(fileStem(base)) === wanted) found.push({ id: file.id, at, path: file.path, base });
     }
     return found;
   }
 
-  const withStem = (stem: string): readonly Entry[] => like(plain(stem)).filter(({ base }) => stemOf(base) === stem);
+  const withStem = (stem: string): readonly Entry[] => like(plain(stem)).filter(({ base }) => fileStem(base) === stem);
   const ofFolders = onDemand(() => FOLDER_FILES.flatMap(withStem));
   const byFolder = onDemand(() => Map.groupBy(ofFolders(), ({ path, base }) => folderOf(path, base) ?? ""));
   const byFolderName = onDemand(() => Map.groupBy(ofFolders(), nameOf));
   return {
-    withBase: (name: string): readonly Entry[] => like(plain(stemOf(name))).filter(({ base }) => base === name),
+    withBase: (name: string): readonly Entry[] => like(plain(fileStem(name))).filter(({ base }) => base === name),
     withStem,
     /** The files that represent a folder of this name. */
     ofFolder: (name: string): readonly Entry[] => byFolder().get(name) ?? [],
     /** Those whose name, or that of the folder which they represent, is `name` as `plain` gives it. */
     named(name: string): readonly Entry[] {
-      const own = like(name).filter(({ base }) => !FOLDER_FILES.includes(stemOf(base)));
+      const own = like(name).filter(({ base }) => !FOLDER_FILES.includes(fileStem(base)));
       return [...own, ...(byFolderName().get(name) ?? [])].sort((a, b) => a.at - b.at);
     },
   };
 }
 
 /** The name of a file that represents its folder. */
-const nameOf = ({ path, base }: Entry): string => plain(folderOf(path, base) ?? stemOf(base));
+const nameOf = ({ path, base }: Entry): string => plain(folderOf(path, base) ?? fileStem(base));
 
 /** The folder of a file with this own name; null at the top. */
 function folderOf(path: string, base: string): string | null {
@@ -78,7 +73,7 @@ function nameChains(files: readonly FileRow[]) {
     const path = files[at]?.path ?? "";
     const start = path.lastIndexOf("/") + 1;
     const own = lettersOf(path, start);
-    const chain = (own < 0 ? lettersOf(plain(stemOf(path.slice(start))), 0, true) : own) & (size - 1);
+    const chain = (own < 0 ? lettersOf(plain(fileStem(path.slice(start))), 0, true) : own) & (size - 1);
     next[at] = head[chain] ?? 0;
     head[chain] = at + 1;
   }
@@ -91,7 +86,7 @@ function nameChains(files: readonly FileRow[]) {
 }
 
 /**
- * A number of the small letters and digits of ASCII in a name that begins at `start` and ends at its first dot, like `stemOf`. Negative for
+ * A number of the small letters and digits of ASCII in a name that begins at `start` and ends at its first dot, like `fileStem`. Negative for
  * a name with other letters, unless these are to be passed over: `plain` may turn them into letters of ASCII.
  */
 function lettersOf(text: string, start: number, passesOver = false): number {

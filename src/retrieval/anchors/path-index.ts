@@ -6,7 +6,8 @@
 
 import { onDemand } from "../../concurrency/on-demand.ts";
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
-import { type Entry, nameTable, plain, stemOf } from "./name-table.ts";
+import { fileStem } from "../lexical/path-names.ts";
+import { type Entry, nameTable, plain } from "./name-table.ts";
 
 export type PathIndex = ReturnType<typeof pathIndex>;
 
@@ -82,7 +83,7 @@ function pathIndex(files: readonly FileRow[]) {
   /** The only file at the root with this name (`Makefile`), which may have an ending if all of it is capital (`README.md`). */
   function atRoot(name: string): readonly number[] {
     const hasEnding = (base: string): boolean => name === name.toUpperCase() && base.lastIndexOf(".") === name.length;
-    const found = atTop().filter(({ path }) => stemOf(path) === name && (path === name || hasEnding(path)));
+    const found = atTop().filter(({ path }) => fileStem(path) === name && (path === name || hasEnding(path)));
     return found.length === 1 ? found.map(({ id }) => id) : [];
   }
 

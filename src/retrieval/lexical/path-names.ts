@@ -1,19 +1,19 @@
 /** The parts of a path that name its file. */
 
 /** Whether a file's name, up to its first dot, says nothing about the file: the folder's name is used instead. */
-export const isBlankName = (written: string): boolean =>
-  written === "index" || written === "__init__" || written === "mod" || written === "lib" || written === "main";
+export const isBlankName = (stem: string): boolean =>
+  stem === "index" || stem === "__init__" || stem === "mod" || stem === "lib" || stem === "main";
 
-/** A file's name up to its first dot. */
-export function writtenName(base: string): string {
+/** A file's name up to its first dot; all of one that begins with a dot. */
+export function fileStem(base: string): string {
   const dot = base.indexOf(".");
   return dot > 0 ? base.slice(0, dot) : base;
 }
 
 /** The text that names a file whose path has its last slash at this place, -1 for none. A name with signs is several words. */
 export function ownName(path: string, slash: number): string {
-  const written = writtenName(path.slice(slash + 1));
-  const name = isBlankName(written) ? folderName(path, slash) : written;
+  const stem = fileStem(path.slice(slash + 1));
+  const name = isBlankName(stem) ? folderName(path, slash) : stem;
   return NOT_IN_NAME.test(name) ? name.replaceAll(NOT_IN_NAME_ALL, " ") : name;
 }
 

@@ -7,7 +7,7 @@
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { hasSamePaths } from "./file-positions.ts";
-import { isBlankName, ownName, writtenName } from "./path-names.ts";
+import { fileStem, isBlankName, ownName } from "./path-names.ts";
 import {
   type Counted,
   type InPath,
@@ -70,11 +70,11 @@ function findTerms(query: LexicalQuery, files: readonly WithPath[]): PathTerms {
     const base = path.slice(slash + 1);
     const identifiers = isHeld ? identifiersOf(base) : [];
     const own = allTerms(identifiers, termsOf);
-    const written = writtenName(base);
+    const nameStem = fileStem(base);
     let name = NONE;
     // Most names are one identifier, which is known already.
-    if (identifiers[0] === written && !written.includes("$") && !isBlankName(written)) name = termsOf(written);
-    else if (isHeld || isBlankName(written)) name = termsIn(ownName(path, slash));
+    if (identifiers[0] === nameStem && !nameStem.includes("$") && !isBlankName(nameStem)) name = termsOf(nameStem);
+    else if (isHeld || isBlankName(nameStem)) name = termsIn(ownName(path, slash));
     found.exact.push(counted(above.exact, own.exact, name.exact));
     found.stems.push(counted(above.stems, own.stems, name.stems));
   }

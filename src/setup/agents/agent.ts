@@ -1,6 +1,7 @@
 /** What a coding agent is to `cra setup`, and what its rows are made of: servers, instructions, skills and hooks in its files. */
 import { join } from "node:path";
-import { isTable, type Value } from "../edits/edit.ts";
+import { isRecord } from "../../text/parse-json.ts";
+import type { Value } from "../edits/edit.ts";
 import type { Piece } from "../pieces.ts";
 import { INSTRUCTIONS, SKILL } from "../texts.ts";
 
@@ -109,9 +110,9 @@ export function hook(event: string, { command }: Pick<Situation, "command">, uni
 
 /** The hook that runs `cra hook`: a whole element, or one of several in it. */
 function ours(element: unknown): readonly (string | number)[] | null {
-  const hooks: readonly unknown[] = isTable(element) && Array.isArray(element.hooks) ? element.hooks : [];
+  const hooks: readonly unknown[] = isRecord(element) && Array.isArray(element.hooks) ? element.hooks : [];
   const at = hooks.findIndex(
-    (one) => isTable(one) && typeof one.command === "string" && RUNS_HOOK.test(one.command.trim()),
+    (one) => isRecord(one) && typeof one.command === "string" && RUNS_HOOK.test(one.command.trim()),
   );
   if (at === -1) return null;
   return hooks.length === 1 ? [] : ["hooks", at];

@@ -1,6 +1,7 @@
 /** What a change of a user's file is, and what every format shares: line ends, byte order marks, and the failure. */
 import { isDeepStrictEqual } from "node:util";
 import { Failed } from "../../failure.ts";
+import { isRecord } from "../../text/parse-json.ts";
 
 /**
  * The state of a file after a change. "present": it already has what was to be added. "other": it has something else there, which is
@@ -35,9 +36,6 @@ export const sameContent = (one: unknown, other: unknown): boolean => isDeepStri
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? "null");
 
-export const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Whether an entry starts `cra mcp`, in whatever form. One of another program that is called `cra` is the user's own. */
 export function isServer(value: unknown): boolean {
   const words = textsIn(value);
@@ -51,7 +49,7 @@ function textsIn(value: unknown): readonly string[] {
 
 /** What is at a path of keys; undefined if nothing is. */
 export const valueAt = (value: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((at, key) => (isTable(at) && Object.hasOwn(at, key) ? at[key] : undefined), value);
+  path.reduce<unknown>((at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined), value);
 
 /** A file that cannot be changed safely: nothing was written. */
 export const notChanged = (why: string): Failed =>

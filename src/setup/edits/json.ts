@@ -5,12 +5,12 @@
  * another comma. What results is parsed again and compared with what was meant.
  */
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
+import { isRecord } from "../../text/parse-json.ts";
 import {
   BYTE_ORDER_MARK,
   type Edit,
   insertedAt,
   isServer,
-  isTable,
   lineEndOf,
   notChanged,
   sameContent,
@@ -83,7 +83,7 @@ function withoutEntry(text: string, entry: Node): string {
 function without(value: unknown, [key, ...rest]: readonly (string | number)[]): unknown {
   if (Array.isArray(value))
     return value.flatMap((item: unknown, at) => (at !== key ? [item] : rest.length === 0 ? [] : [without(item, rest)]));
-  if (!isTable(value)) return value;
+  if (!isRecord(value)) return value;
   const entries = Object.entries(value).flatMap(([name, item]) =>
     name !== key ? [[name, item] as const] : rest.length === 0 ? [] : [[name, without(item, rest)] as const],
   );

@@ -1,11 +1,11 @@
 /** Adds an entry to a mapping of a YAML file, as its first, and takes it out again. All that is there keeps its bytes. */
 import { isMap, isScalar, parseDocument, stringify } from "yaml";
+import { isRecord } from "../../text/parse-json.ts";
 import {
   BYTE_ORDER_MARK,
   type Edit,
   insertedAt,
   isServer,
-  isTable,
   lineEndOf,
   newLineAtEnd,
   notChanged,
@@ -118,7 +118,7 @@ export function yamlContent(text: string): unknown {
 }
 
 function merged(content: unknown, parent: string, key: string, value: Value): unknown {
-  const top = isTable(content) ? content : {};
-  const inner = isTable(top[parent]) ? top[parent] : {};
+  const top = isRecord(content) ? content : {};
+  const inner = isRecord(top[parent]) ? top[parent] : {};
   return { ...top, [parent]: { ...inner, [key]: value } };
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { FileRow } from "../../../src/db/curated/knowledge-base.ts";
-import { nameTable, plain, stemOf } from "../../../src/retrieval/anchors/name-table.ts";
+import { nameTable, plain } from "../../../src/retrieval/anchors/name-table.ts";
+import { fileStem } from "../../../src/retrieval/lexical/path-names.ts";
 
 const NO_FILE = {
   language: "text",
@@ -46,12 +47,12 @@ test("finds what a comparison with every name finds", () => {
     fc.property(fc.uniqueArray(path, { maxLength: 12 }), base, (unordered, asked) => {
       const paths = unordered.toSorted();
       const names = nameTable(filesAt(paths));
-      const stems = paths.filter((each) => stemOf(baseOf(each)) === asked);
+      const stems = paths.filter((each) => fileStem(baseOf(each)) === asked);
       expect(pathsOf(names.withBase(asked))).toEqual(paths.filter((each) => baseOf(each) === asked));
       expect(pathsOf(names.withStem(asked))).toEqual(stems);
       const folders = ["index", "__init__", "mod"];
       const isNamed = (each: string): boolean => {
-        const stem = stemOf(baseOf(each));
+        const stem = fileStem(baseOf(each));
         return folders.includes(stem)
           ? plain(each.split("/").at(-2) ?? stem) === plain(asked)
           : plain(stem) === plain(asked);
