@@ -112,7 +112,7 @@ async function updateAhead(
   }
 }
 
-/** How a run goes that a user asked for. */
+/** The options of a run that the user asked for, rather than one before an answer. */
 export function askedOptions(workspace: Workspace, { failFast, rebuild, scipFrom }: IndexRequest): RunOptions {
   const scip = scipFrom === undefined ? {} : { scip: readScip(workspace, scipFrom) };
   return { failFast, rebuild, thorough: true, lockWaitMs: LOCK_WAIT_MS, ...scip };

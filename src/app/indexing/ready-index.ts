@@ -30,7 +30,7 @@ export type IndexNeeds = {
 /** `repos` are the repositories that are asked instead of this one, relative to its root. `ranks`: files are ranked next. */
 type ReadyNeeds = IndexNeeds & { readonly repos?: readonly string[]; readonly ranks?: boolean };
 
-/** A request that says nothing of what to answer from but its words. */
+/** A request of words alone, without hints or filters. */
 export const wordsAlone = (task: string): ProvisionalRequest => ({
   task,
   given: { paths: [], symbols: [], languages: [] },
@@ -48,7 +48,7 @@ export async function readyIndex(
   signal: AbortSignal,
 ): Promise<Refreshed> {
   const { index, root, environment } = workspace;
-  // One that was made for another answer is of no use.
+  // An index that was made for another answer may lack what this one needs.
   if (index.isProvisional()) index.close();
   if (repos.length > 0) {
     const { readySeveral } = await import("./several-indexes.ts");
@@ -92,7 +92,7 @@ async function refreshAhead(
   }
 }
 
-/** Reads and finds what is right unless the index changes, or the run asks for something else. */
+/** Ranks for the request while the tree is walked. The run uses the result unless the index changes, or it asks for something else. */
 async function answerAhead(
   kb: KnowledgeBase,
   { task, given, scope, weights }: ProvisionalRequest,
@@ -101,7 +101,7 @@ async function answerAhead(
   try {
     if (task.trim() !== "") await rankAhead(kb, { task, given, scope, weights }, () => stopIfAborted(signal));
   } catch (error) {
-    // The index run, or the question, meets the damage again.
+    // The index run or the retrieval will report the same damage.
     if (!(error instanceof Failed) || signal.aborted) throw error;
   }
 }

@@ -1,15 +1,15 @@
-/** A value that is made when it is asked for, and again when it has become old. All who ask meanwhile wait for the same one. */
+/** A value that is made on demand, and again when it is too old. Concurrent callers wait for the same one. */
 import { unlessAborted } from "../../concurrency/unless-aborted.ts";
 
 export type ExpiringValue<T> = {
   get(signal: AbortSignal): Promise<T>;
-  /** Has it made anew for the next who asks, unless it is being made. */
+  /** Lets the next `get` make it again. Does nothing while it is being made. */
   expire(): void;
   /** Waits until nothing is being made. */
   ended(): Promise<void>;
 };
 
-/** One that could not be made is tried again by the next who asks. */
+/** The value is kept for `freshMs` after it was made. A failure is not kept: the next `get` tries again. */
 export function expiringValue<T>(make: () => Promise<T>, freshMs: number): ExpiringValue<T> {
   let current: { readonly value: Promise<T>; freshUntil: number } | null = null;
   return {

@@ -58,7 +58,7 @@ async function openFrom(
     dataDir: null,
     branches: ["main", "master"],
     freshMs: Number.POSITIVE_INFINITY,
-    // The repository that cannot be opened is an error or left out, and what the store's connection is, is said below.
+    // Nothing to print: a repository that cannot be opened is thrown or left out, and the store's notices are returned.
     report: () => {},
   });
   const members: StoredMember[] = [];

@@ -19,7 +19,7 @@ export type Environment = {
   readonly program: readonly string[];
 };
 
-/** Whether a folder is the root of a file system or the user's home, which nobody wants read as a whole unless he says so. */
+/** Whether a folder is the root of a file system or the user's home, which is read as a whole only if the user asks for it. */
 export function isStartFolder(folder: string, { HOME, USERPROFILE }: Environment["variables"]): boolean {
   const home = HOME ?? USERPROFILE;
   return dirname(folder) === folder || (home !== undefined && resolve(home) === folder);

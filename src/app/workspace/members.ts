@@ -101,13 +101,13 @@ function shortestName(root: string, roots: readonly string[]): string {
   return parts.join("/");
 }
 
-/** Opens a repository of the list: what to select is asked by the workspace, how to index is said by its own settings. */
+/** Opens a repository of the list. The workspace's settings say what to select, the repository's own say how to index. */
 export async function openMember({ root }: Member, { config, environment }: Workspace): Promise<Workspace> {
   const own = loadConfig({ flags: [], variables: environment.variables, root }).settings;
   const settings: Settings = {
     ...config.settings,
     ...indexingOf(own),
-    // The data folder of the workspace is that of the workspace alone.
+    // Each repository has its own data folder, also where the workspace names one.
     data_dir: DEFAULT_SETTINGS.data_dir,
     [REPOS]: [],
   };

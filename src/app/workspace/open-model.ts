@@ -108,7 +108,7 @@ export function planJudging(settings: Settings, strict: boolean): Judging | null
   return { model, assistOnly: llm_assist, strict, ...(isDefault ? {} : { windowTokens }) };
 }
 
-/** Opens what opens the judge of a run. Sends nothing yet. */
+/** Opens the model and returns the function that opens the judge of a run with it. Sends nothing yet. */
 export async function judgeOpener(deps: ModelDeps, name: string, counter: TokenCounter): Promise<OpenJudge> {
   const { settings } = deps.config;
   const source = await openModel(deps, name);

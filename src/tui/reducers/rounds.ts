@@ -211,7 +211,7 @@ function notAppliedText({ notApplied }: Round): string | null {
     : `Earlier rounds asked for more (${notApplied}). Press ${keep} to apply it, ${drop} to forget it.`;
 }
 
-/** Notices that the review shows in words of its own, and a hint, which is for the time of a run. */
+/** Notices that the review states in its own words, and a hint that is shown only during a run. */
 const SAID_OTHERWISE: readonly string[] = ["provisional", "constraints-not-applied", "enrichment-missing"];
 
 /** The sentences of notices that the round before did not have, each once; that the package is only a map comes first. */

@@ -51,7 +51,7 @@ export const pageTop = (top: number, lines: number, rows: number): number => Mat
 const LACK_ROWS_MAX = 3;
 const COMMAND_ROWS_MAX = 2_000;
 
-/** The lines of the box with the command that a round can be had with; `lack` says which changes it does not have. */
+/** The lines of the box with the command that reproduces the round; `lack` says which changes are not part of it. */
 export function commandLines(
   review: ReviewState | null,
   room: Size,
