@@ -106,6 +106,8 @@ type Packages = {
   earlierTasks(limit: number): readonly string[];
   /** Why files and symbols are in the newest round of a task, or not. A path starts from the working folder or from the root. */
   explain(taskId: string, what: string | null): Promise<Explanation>;
+  /** The repositories of this machine that the newest round of a task was asked of, mostly none; none of an unknown task. */
+  taskMembers(taskId: string): Promise<readonly Member[]>;
   /** What the log records of a task: all its rounds, or one. */
   runRecord(taskId: string, round: number | null): Promise<RunRecord>;
   /** Drafts of tasks in progress. */
@@ -249,6 +251,7 @@ function packages(workspace: Workspace): Packages {
     },
     earlierTasks: (limit) => [...new Set((log.read()?.runs() ?? []).map(({ task }) => task).reverse())].slice(0, limit),
     explain: async (taskId, what) => (await import("./retrieval/explain-task.ts")).explainTask(workspace, taskId, what),
+    taskMembers: async (taskId) => (await import("./retrieval/task-members.ts")).taskMembers(workspace, taskId),
     runRecord: async (taskId, round) =>
       (await import("../retrieval/explain/run-record.ts")).runRecord(logged(taskId), taskId, round),
     drafts: { ...drafts, write: (taskId, typed, names) => drafts.write(taskId, redactor.value(typed), names) },

@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { Member } from "../app/workspace/members.ts";
 import { Failed } from "../failure.ts";
-import { pathAmong } from "../source/files/path-among.ts";
+import { partAmong, pathAmong } from "../source/files/path-among.ts";
 import { systemErrorWords } from "../text/system-errors.ts";
 
 /** The path from the root, "" for the root itself. `root` is a real path. Throws a usage failure for any other place. */
@@ -48,10 +48,11 @@ function placeAmong(root: string, members: readonly Member[], typed: string): st
 }
 
 /**
- * A path, or `path:name`, as the index names it if it is absolute and begins with the root of a repository or a link to it; else as
- * typed. What is after the root is not looked at.
+ * A path, or `path:name`, as the index names it if it is absolute and begins with the root of a repository or a link to it, or if it
+ * leads from the root into one of several; else as typed. What is after an absolute root is not looked at.
  */
 export function fromRoot({ root, members }: Served, typed: string): string {
+  if (/^\.\.?\//.test(typed)) return partAmong(members, typed, [root]) ?? typed;
   if (!isAbsolute(typed) || typed.includes("\0")) return typed;
   const starts = new Map(members.length === 0 ? [[root, ""]] : members.map((one) => [one.root, `${one.name}/`]));
   for (let end = typed.lastIndexOf(sep); end > 0; end = typed.lastIndexOf(sep, end - 1)) {

@@ -30,6 +30,7 @@ import { NO_REDACTION } from "../../src/secrets/redactor.ts";
 import {
   DECISION,
   ESCALATED,
+  EXPLAINED_FILE,
   EXPLAINED_RUN,
   HITS,
   META,
@@ -202,20 +203,12 @@ function appOf(world: World, config: App["config"]): App {
       if (what !== null && what !== "a.ts") throw new Failed({ code: "no-match", message: `nothing knows ${what}` });
       if (what !== null)
         return { about: "thing", target: what, run: EXPLAINED_RUN, files: [], decisions: [DECISION], unrecorded: null };
-      const file = {
-        path: "a.ts",
-        rank: 1,
-        tier: "seed",
-        score: 0.5,
-        judged: world.judged ?? null,
-        shown: true,
-        tokens: 40,
-        reason: "named",
-      };
+      const file = { ...EXPLAINED_FILE, judged: world.judged ?? null };
       const out = { ...file, judged: null, path: "z.ts", rank: null, shown: false, tokens: 0, reason: "too low" };
       const files = [file, out];
       return { about: "run", target: null, run: EXPLAINED_RUN, files, decisions: [DECISION], unrecorded: null };
     },
+    taskMembers: async () => [],
     runRecord: async (taskId, round) => {
       if (taskId !== RECORD.task_id) throw new Failed({ code: "unknown-task", taskId });
       return { ...RECORD, rounds: RECORD.rounds.filter((row) => round === null || row.round === round) };

@@ -254,6 +254,16 @@ export const SHOWN: RetrieveResult["shown"] = [
 ];
 
 /** The explained run. */
+export const EXPLAINED_FILE = {
+  path: "a.ts",
+  rank: 1,
+  tier: "seed",
+  score: 0.5,
+  shown: true,
+  tokens: 40,
+  reason: "named",
+} as const;
+
 export const EXPLAINED_RUN: Explanation["run"] = {
   runId: 1,
   taskId: PACKAGE.task_id,

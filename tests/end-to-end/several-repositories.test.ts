@@ -115,6 +115,34 @@ test("a question is bounded by paths as the package names them, and as they are 
   expect(pathsOf({ files })).toContain("api/src/token.ts");
 });
 
+test("paths on this machine name files of each where those of the package do", async () => {
+  const [relative, absolute] = ["../api/src/token.ts", join(place.path, "api/src/token.ts")];
+  const asked = ["retrieve", "submitForm is slow", ...REPOS] as const;
+  for (const flag of ["--accept", "--reject", "--missing-file", "--hint-path", "--changed"]) {
+    const named = await pack(...asked, flag, "api/src/token.ts");
+    for (const path of [relative, absolute]) expect([path, await pack(...asked, flag, path)]).toEqual([path, named]);
+  }
+  const body = await pack(...asked, "--body", "api/src/token.ts:issueToken");
+  expect(await pack(...asked, "--body", `${relative}:issueToken`)).toEqual(body);
+  const { task_id } = await pack("retrieve", "submitForm is late", ...REPOS);
+  for (const path of [relative, absolute]) {
+    const { files } = await pack("refine", task_id, "--missing-file", path);
+    expect(pathsOf({ files })).toContain("api/src/token.ts");
+    expect((await cra("explain", task_id, path)).stdout).toStartWith("api/src/token.ts\n");
+    expect((await cra("explain", task_id, `${path}:issueToken`)).stdout).toContain("issueToken");
+  }
+  const inside = await runHere(["retrieve", "submitForm is slow", "--repos", ".,../web", "--accept", "src/token.ts"], {
+    cwd: join(place.path, "api"),
+  });
+  expect([inside.stderr.includes("not in the index"), inside.stdout]).toEqual([
+    false,
+    expect.stringContaining("### api/src/token.ts"),
+  ]);
+  await using mcp = await openMcp({ cwd: join(place.path, "home"), args: ["--structured"] });
+  const { structured } = await callTool(mcp, "refine", { task_id, missing_files: [relative] });
+  expect(pathsOf(PackageAnswer.parse(structured))).toContain("api/src/token.ts");
+});
+
 test("a workspace file lists them, and cra index indexes each", async () => {
   using folder = folderOf({ api: API, web: WEB });
   writeFileSync(join(folder.path, ".cra.toml"), '[workspace]\nrepos = ["api", "web"]\n');

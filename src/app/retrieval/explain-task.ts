@@ -4,20 +4,23 @@ import { sep } from "node:path";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
 import { type Explanation, explain } from "../../retrieval/explain/explain.ts";
-import { storedOptions } from "../../retrieval/record/stored-options.ts";
-import { expandLoggedTaskId } from "../../retrieval/record/task-id-prefix.ts";
+import { partAmong } from "../../source/files/path-among.ts";
 import { withAskedIndex } from "../indexing/several-indexes.ts";
+import { type Member, membersOf } from "../workspace/members.ts";
 import { type Workspace, withOwnIndex } from "../workspace/workspace.ts";
+import { taskRepos } from "./task-members.ts";
 
 /** A path starts from the working folder or from the root. Throws as `explain` does. */
 export async function explainTask(workspace: Workspace, typedId: string, what: string | null): Promise<Explanation> {
   const { root, environment } = workspace;
   const log = workspace.log.read();
   if (log === null) throw new Failed({ code: "unknown-task", taskId: typedId });
-  const run = log.latestRun(expandLoggedTaskId(log, typedId));
-  const repos = (run && storedOptions(run)?.settings["workspace.repos"]) ?? [];
-  const folders = { root: withSlashes(root), folder: withSlashes(realpathSync(environment.cwd)) };
-  const explainWith = (kb: KnowledgeBase | null): Promise<Explanation> => explain(log, kb, typedId, what, folders);
+  const repos = taskRepos(log, typedId);
+  const cwd = realpathSync(environment.cwd);
+  const named = (typed: string): string | null =>
+    repos.length === 0 ? null : partAmong(present(root, repos), typed, [cwd, root]);
+  const bases = { root: withSlashes(root), folder: withSlashes(cwd), named };
+  const explainWith = (kb: KnowledgeBase | null): Promise<Explanation> => explain(log, kb, typedId, what, bases);
   const { index } = workspace;
   if (repos.length === 0) return await explainWith(index.exists() ? index.open() : null);
   // Later questions of this process may be asked of others.
@@ -29,5 +32,15 @@ export async function explainTask(workspace: Workspace, typedId: string, what: s
     own.index.close();
   }
 }
+
+/** Those of the repositories that are there: the log tells of the others. */
+const present = (root: string, repos: readonly string[]): readonly Member[] => {
+  try {
+    return membersOf(root, repos);
+  } catch (error) {
+    if (error instanceof Failed) return [];
+    throw error;
+  }
+};
 
 const withSlashes = (path: string): string => path.replaceAll(sep, "/");

@@ -73,7 +73,9 @@ function reproductionIn(
   constraints: Constraints,
   sameTemplate: boolean,
 ): Reproduction {
-  const typed = (name: string): string => typedPath(place, name);
+  // A path that begins with the name of a repository that is asked means the same everywhere.
+  const isSeveral = options.settings["workspace.repos"].length > 0;
+  const typed = (name: string): string => (isSeveral ? name : typedPath(place, name));
   const lists = REFINEMENT_LISTS.map((list) => [
     list,
     PATH_LISTS.has(list) ? constraints[list].map(typed) : constraints[list],

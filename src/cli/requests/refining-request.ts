@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import type { App } from "../../app/app.ts";
 import type { RefineRequest } from "../../app/retrieval/refine.ts";
+import type { Member } from "../../app/workspace/members.ts";
 import { type FailedAttempt, failedAttempt } from "../../escalation/failure-task.ts";
 import { type RequestSource, readRefinement } from "../../retrieval/model/read-refinement.ts";
 import {
@@ -15,6 +16,7 @@ import {
   type StandingChoice,
 } from "../../retrieval/model/refinement.ts";
 import { errorLines, symbolParts } from "../../retrieval/model/request-names.ts";
+import { partAmong, pathAmong } from "../../source/files/path-among.ts";
 import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
 import { parseNamedJson, readNamedFile } from "../input/named-file.ts";
 import { isQuick } from "../options/package-options.ts";
@@ -25,26 +27,29 @@ import { changesRequest } from "./work-request.ts";
 /** Above the size of a request with all lists full of the longest entries. */
 const REQUEST_BYTES_MAX = 16 * 1024 * 1024;
 
-/** The folders that a typed path may be relative to. Absolute. */
-type Bases = { readonly cwd: string; readonly root: string };
+/** The folders that a typed path may be relative to, absolute, and the repositories that are asked instead of the one at the root. */
+type Bases = { readonly cwd: string; readonly root: string; readonly members: readonly Member[] };
 
 const TYPED: RequestSource = { typed: true };
 
 /** The constraints that the flags of a command give. Throws a usage failure. */
 export function typedConstraints(
   { values, environment }: Pick<Context, "values" | "environment">,
-  root: string,
+  { root, members }: Pick<App, "root" | "members">,
 ): Constraints {
-  const typed = readRefinement(flagLists(values, { cwd: realFolder(environment.cwd), root }), TYPED);
+  const from = { cwd: realFolder(environment.cwd), root, members: members() };
+  const typed = readRefinement(flagLists(values, from), TYPED);
   return mergeConstraints(NO_CONSTRAINTS, typed);
 }
 
-/** The paths of `--hint-path`, from the root where they exist from the current folder. */
-export const typedHints = (
+/** The paths of `--hint-path`, as the index has them where they exist from the current folder. */
+export function typedHints(
   { values, environment }: Pick<Context, "values" | "environment">,
-  root: string,
-): readonly string[] =>
-  values.list("--hint-path").map((path) => pathFrom(path, { cwd: realFolder(environment.cwd), root }));
+  { root, members }: Pick<App, "root" | "members">,
+): readonly string[] {
+  const from = { cwd: realFolder(environment.cwd), root, members: members() };
+  return values.list("--hint-path").map((path) => pathFrom(path, from));
+}
 
 /** What to do with what earlier rounds asked for, where the flags say so. */
 export function standingChoice(values: Values): { readonly standing?: StandingChoice } {
@@ -68,11 +73,13 @@ export async function readFailedAttempt(
 /** What `cra refine` asks for. Throws a usage failure, also when an empty handoff is all there is. */
 export async function refineRequest(
   context: Pick<Context, "values" | "input" | "environment">,
-  { root, config }: Pick<App, "root" | "config">,
+  { root, config, taskMembers }: Pick<App, "root" | "config" | "taskMembers">,
   { attempt, isEmpty }: GivenAttempt,
 ): Promise<Omit<RefineRequest, "onRefresh">> {
   const { values } = context;
-  const request = await readRequest(context, root, attempt);
+  const taskId = values.argument("task-id") ?? "";
+  const from = { cwd: realFolder(context.environment.cwd), root, members: await taskMembers(taskId) };
+  const request = await readRequest(context, from, attempt);
   const budget = values.whole("--budget") ?? null;
   const coverage = values.flags.has("coverage") ? config.settings.coverage : null;
   const changes = changesRequest(values);
@@ -81,7 +88,7 @@ export async function refineRequest(
     changes.changes === undefined && budget === null && coverage === null && standing.standing === undefined;
   if (isEmpty && isOnlyHandoff && asksNothing(request)) throw emptyHandoff();
   return {
-    taskId: values.argument("task-id") ?? "",
+    taskId,
     request,
     ...(attempt === null ? {} : { trace: attempt.trace }),
     ...changes,
@@ -96,14 +103,13 @@ export async function refineRequest(
 
 /** The constraints of flags, `--request`, `--reason` and a failed attempt together. */
 async function readRequest(
-  { values, input, environment }: Pick<Context, "values" | "input" | "environment">,
-  root: string,
+  { values, input }: Pick<Context, "values" | "input">,
+  from: Bases,
   failed: FailedAttempt | null,
 ): Promise<RefinementRequest> {
-  const cwd = realFolder(environment.cwd);
   const file = values.text("--request");
-  const stored = file === undefined ? {} : await requestIn(file, input, cwd);
-  const flags = flagLists(values, { cwd, root });
+  const stored = file === undefined ? {} : await requestIn(file, input, from.cwd);
+  const flags = flagLists(values, from);
   const typed = { ...flags, error_signatures: [...flags.error_signatures, ...(failed?.errors ?? [])] };
   const reason = values.text("--reason") ?? stored.reason ?? failed?.reason ?? undefined;
   const lists = REFINEMENT_LISTS.map((list) => [list, [...(stored[list] ?? []), ...typed[list]]] as const);
@@ -137,14 +143,18 @@ const flagLists = (values: Values, from: Bases) => ({
   }),
 });
 
-/** `path:name` with its path from the root. */
+/** `path:name` with its path as the index has it. */
 function symbolFrom(typed: string, from: Bases): string {
+  const among = from.members.length === 0 ? null : partAmong(from.members, typed, [from.cwd, from.root]);
+  if (among !== null) return among;
   const { path, name } = symbolParts(typed, (start) => existsSync(resolve(from.cwd, start)));
   return path === "" ? typed : `${pathFrom(path, from)}:${name}`;
 }
 
-/** A path from the root, if the file exists relative to the current folder and lies in the repository; else as typed. */
-function pathFrom(typed: string, { cwd, root }: Bases): string {
+/** A path as the index has it, if the file exists relative to the current folder and lies in the repository, or one of those asked; else as typed. */
+function pathFrom(typed: string, { cwd, root, members }: Bases): string {
+  const among = members.length === 0 || typed === "" ? null : pathAmong(members, typed, [cwd, root]);
+  if (among !== null) return among;
   const path = relative(root, resolve(cwd, typed)).replaceAll(sep, "/");
   const isInside = path !== "" && path !== ".." && !path.startsWith("../");
   return isInside && !typed.includes("\0") && (typed.startsWith("/") || existsSync(resolve(cwd, typed))) ? path : typed;

@@ -81,7 +81,7 @@ export function retrieveRequest(
   task: string,
   app: Pick<App, "config" | "root" | "members">,
 ): Omit<RetrieveRequest, "onRefresh"> {
-  const { config, root } = app;
+  const { config } = app;
   const { values } = context;
   if (values.switch("--strict")) requireExplicit(config);
   const { settings } = config;
@@ -89,7 +89,7 @@ export function retrieveRequest(
   return {
     task,
     settings,
-    hintPaths: typedHints(context, root),
+    hintPaths: typedHints(context, app),
     hintSymbols: values.list("--hint-symbol"),
     template: missingTemplate(config) === null ? readTemplate(config) : null,
     ...changesRequest(values),
@@ -97,7 +97,7 @@ export function retrieveRequest(
     quick: isQuick(values, ["--no-quick", "--strict", "--index"]),
     strict: values.switch("--strict"),
     only: onlyPaths(context, app),
-    constraints: typedConstraints(context, root),
+    constraints: typedConstraints(context, app),
     ...standingChoice(values),
     ...(keepShown === undefined ? {} : { keepShown }),
   };

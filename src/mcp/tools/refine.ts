@@ -58,7 +58,7 @@ export const REFINE = tool({
     const { app, limits } = call;
     const bundle = log === undefined ? null : failureInLog(log);
     const failed = bundle === null ? null : failedAttempt(bundle);
-    const request = requestFrom(lists, failed, { root: app.root, members: app.members() });
+    const request = requestFrom(lists, failed, { root: app.root, members: await app.taskMembers(taskId) });
     const changes = changesIn({ diff, since });
     const tokens = asked === undefined ? await budgetBefore(app, taskId, limits) : budgetOf(asked, limits);
     const round = app.refine(

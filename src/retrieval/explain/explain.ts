@@ -54,7 +54,12 @@ const REJECTED = "left out since it was rejected";
 const GONE = "the changes under review delete or rename it";
 
 /** Where typed paths start: absolute paths with `/` between names. */
-type PathBases = { readonly root: string; readonly folder: string };
+type PathBases = {
+  readonly root: string;
+  readonly folder: string;
+  /** A path or `path:name` of one of several repositories that were asked, as the index names it; null for any other. */
+  named?(typed: string): string | null;
+};
 
 const ROOT_BASES: PathBases = { root: "/", folder: "/" };
 
@@ -115,11 +120,11 @@ export async function explain(
   throw new Failed({ code: "no-match", message: `neither the run nor the index knows "${target}"` });
 }
 
-/** The target as a path from the root: first relative to the working folder, then to the root. "" is the root. */
-function possiblePaths(target: string, { root, folder }: PathBases): readonly string[] {
+/** The target as a path from the root: first relative to the working folder, then to the root, then of a repository that was asked. "" is the root. */
+function possiblePaths(target: string, { root, folder, named }: PathBases): readonly string[] {
   const typed = target.replaceAll("\\", "/");
   const paths = [folder, root].map((base) => posix.relative(root, posix.resolve(base, typed)));
-  return [...new Set(paths)].filter((path) => path !== ".." && !path.startsWith("../"));
+  return [...new Set([...paths, named?.(typed) ?? ".."])].filter((path) => path !== ".." && !path.startsWith("../"));
 }
 
 /** The decisions on a symbol, given as `path:name` or by its name. */

@@ -23,6 +23,19 @@ export function pathAmong(
   return null;
 }
 
+/** The same for `path:name`; both parts may hold colons, and the longest path that exists counts. */
+export function partAmong(
+  repositories: readonly NamedRoot[],
+  typed: string,
+  folders: readonly string[],
+): string | null {
+  for (let end = typed.length; end > 0; end = typed.lastIndexOf(":", end - 1)) {
+    const path = pathAmong(repositories, typed.slice(0, end), folders);
+    if (path !== null) return `${path}${typed.slice(end)}`;
+  }
+  return null;
+}
+
 /** The innermost repository counts. */
 function namedIn(repositories: readonly NamedRoot[], path: string): string | null {
   const holders = repositories.filter(({ root }) => path === root || path.startsWith(`${root}${sep}`));
