@@ -2,7 +2,8 @@
  * Contents that wait for a machine to parse them, and commits that wait for one to index them. A worker leases a job for a while; if it dies,
  * the lease ends and another takes it.
  *
- * A job that failed too often is set aside and reported. Workers skip rows that others hold, so none waits for another.
+ * A job that failed waits before it is tried again, since what it lacked may come back; one that failed too often is set aside and
+ * reported. Workers skip rows that others hold, so none waits for another.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -54,7 +55,7 @@ export type JobStore = {
   finish(id: string, worker: string): Promise<void>;
   /** Gives a job back that was not tried to its end, as if nobody had taken it. */
   giveBack(id: string, worker: string): Promise<void>;
-  /** Gives a job back after a failure; it is set aside after too many. */
+  /** Gives a job back after a failure, to be due again after a pause that grows; it is set aside after too many. */
   fail(id: string, worker: string, problem: string): Promise<void>;
   /** Of some jobs or of all, of these kinds. */
   counts(ids?: readonly string[], kinds?: JobKinds): Promise<JobCounts>;
@@ -64,6 +65,8 @@ export type JobStore = {
 
 /** A job is set aside after this many tries. */
 const TRIES_MAX = 3;
+/** After the first try; after each other one it is so many times as long. */
+const PAUSE = { firstMs: 10_000, growth: 6 } as const;
 const PROBLEM_CHARS_MAX = 500;
 const CONTENTS_MAX = 10_000;
 const ASIDE_MAX = 20;
@@ -110,7 +113,7 @@ export const jobStore = (connection: Connection, extractor: string): JobStore =>
   fail: async (id, worker, problem) =>
     void (await connection.run(
       `update cra.jobs set state = case when tries >= ${TRIES_MAX} then 'aside' else 'waiting' end, problem = $3::text,
-         worker = null, leased_until = 0 where ${HELD}`,
+         worker = null, leased_until = ${NOW} + ${PAUSE.firstMs} * power(${PAUSE.growth}, tries - 1)::bigint where ${HELD}`,
       [id, worker, problem.slice(0, PROBLEM_CHARS_MAX)],
     )),
   async counts(ids, kinds = "all") {
@@ -163,7 +166,7 @@ async function take(
   const [row] = await inside.rows(
     Row,
     `select id, contents, tries from cra.jobs where extractor = $1::text
-     and (state = 'waiting' or (state = 'running' and leased_until < ${NOW})) ${OF_KINDS[kinds]}
+     and state in ('waiting', 'running') and leased_until < ${NOW} ${OF_KINDS[kinds]}
      order by created_at, id limit 1 for update skip locked`,
     [extractor],
   );

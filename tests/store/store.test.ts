@@ -137,12 +137,42 @@ onPostgres("workers share jobs; a lease that ends comes back; a job that fails t
   await two.jobs.finish(second?.id ?? "", "w2");
   expect(await one.jobs.counts()).toEqual({ waiting: 0, running: 1, done: 1, setAside: 0 });
   await one.jobs.fail(second?.id ?? "", "w3", "no memory");
+  await postgres.query(address, "update cra.jobs set leased_until = 0 where state = 'waiting'");
   await one.jobs.take("w3", 1);
   await one.jobs.fail(second?.id ?? "", "w3", "no memory again");
   expect(await one.jobs.take("w3", 1)).toBe(null);
   expect(await one.jobs.setAside()).toEqual([{ id: second?.id ?? "", problem: "no memory again" }]);
   for (const store of [one, two]) await store.close();
 });
+
+onPostgres(
+  "a job that failed waits before it is tried again, longer after each try, and holds up no other",
+  async () => {
+    const address = await newStore();
+    const store = await open(address);
+    const content = (name: string) => ({ hash: sha256(name), language: "python", bytes: 1 });
+    const id = await store.jobs.add([content("a")]);
+    const pauses: number[] = [];
+    for (const tries of [1, 2]) {
+      expect((await store.jobs.take("w1", 60_000))?.tries).toBe(tries);
+      await store.jobs.fail(id, "w1", "the host of its repository is away");
+      expect([await store.jobs.take("w1", 60_000), await store.jobs.counts()]).toMatchObject([null, { waiting: 1 }]);
+      const left = "extract(epoch from clock_timestamp()) * 1000";
+      const [row] = await postgres.query(address, `select (leased_until - ${left})::int as ms from cra.jobs`);
+      pauses.push(Number(row?.ms));
+      await postgres.query(address, "update cra.jobs set leased_until = 0");
+    }
+    const [first = 0, second = 0] = pauses;
+    expect([first > 1_000, second > 2 * first]).toEqual([true, true]);
+    await store.jobs.take("w1", 60_000);
+    const other = await store.jobs.add([content("b")]);
+    expect((await store.jobs.take("w2", 60_000))?.id).toBe(other);
+    // What is given back untried is due at once.
+    await store.jobs.giveBack(other, "w2");
+    expect((await store.jobs.take("w2", 60_000))?.id).toBe(other);
+    await store.close();
+  },
+);
 
 onPostgres("pruning keeps the newest of each branch and all that it needs, and removes the rest", async () => {
   const address = await newStore();

@@ -19,3 +19,10 @@ export function chainRepo(files: number): TempRepo {
   ]);
   return tempRepo(Object.fromEntries(chain), { git: true });
 }
+
+/** Lets jobs of a store that failed be due again at once. */
+export async function withoutPauses({ query }: Pick<Postgres, "query">, address: string): Promise<void> {
+  const due = "begin if new.state = 'waiting' then new.leased_until := 0; end if; return new; end";
+  await query(address, `create function due() returns trigger language plpgsql as $$${due}$$`);
+  await query(address, "create trigger due before update on cra.jobs for each row execute function due()");
+}

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { tempFolder } from "../../support/folder.ts";
 import { postgresProblem, sharedPostgres } from "../../support/postgres.ts";
 import { runHere } from "../../support/run-here.ts";
-import { chainRepo, newStore } from "../../support/team-store.ts";
+import { chainRepo, newStore, withoutPauses } from "../../support/team-store.ts";
 
 const onPostgres = test.skipIf(postgresProblem !== null);
 
@@ -21,6 +21,7 @@ onPostgres(
     using folder = tempFolder();
     const run = (...args: readonly string[]) => runHere(args, { cwd: repo.path });
     await run("push", "--to", address, "--name", "team/app", "--queue");
+    await withoutPauses(postgres, address);
     const worked = await run("work", "--from", address, "--until-done", "--clone", join(folder.path, "none/*.git"));
     expect(worked.exitCode).toBe(1);
     const commit = repo.git("rev-parse", "HEAD").trim();

@@ -12,6 +12,7 @@ import { postgresProblem, sharedPostgres } from "../../support/postgres.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { startCra } from "../../support/run-cra.ts";
 import { runHere, runQuickest } from "../../support/run-here.ts";
+import { withoutPauses } from "../../support/team-store.ts";
 
 const onPostgres = test.skipIf(postgresProblem !== null);
 const NEVER = new AbortController().signal;
@@ -325,6 +326,7 @@ onPostgres(
     repo.write({ "shop/order.py": "def order():\n    return 1\n" });
     repo.commit("Order, which the mirror lacks");
     await queue();
+    await withoutPauses(postgres, address);
     const failed = await work("--clone", join(folder.path, "*"));
     expect([failed.exitCode, failed.stdout]).toEqual([1, "0 jobs done, 3 given back, 0 contents\n"]);
     const [aside] = await postgres.query(address, "select problem from cra.jobs where state = 'aside'");
