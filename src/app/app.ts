@@ -164,7 +164,7 @@ export async function openConfig({ environment, repo, flags }: AppRequest): Prom
   const { root, kind } = findRepository(start);
   const workTree = kind === "bare" ? null : root;
   const config = loadConfig({ flags, variables: environment.variables, root: workTree, cwd: environment.cwd });
-  return { root: workTree, config: withMemberPaths(config, root, environment.cwd) };
+  return { root: workTree, config: withMemberPaths(config, root, environment) };
 }
 
 /** Opens the given repository, or the one around the working folder; `openStored` opens those of a store that it asks. */

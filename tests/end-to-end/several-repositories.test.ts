@@ -355,6 +355,22 @@ test("what concerns one repository, and what is no repository, is refused", asyn
   });
 });
 
+test("a folder of the home folder is found wherever it stands in a list, which no shell does", async () => {
+  const home = (words: readonly string[], variables = {}) =>
+    runHere(words, { cwd: join(place.path, "home"), env: { HOME: place.path, ...variables } });
+  const search = ["search", "login", "--json"];
+  const { stdout } = await home([...search, ...REPOS]);
+  for (const found of [
+    await home([...search, "--repos", "../api,~/web"]),
+    await home(search, { CRA_WORKSPACE_REPOS: "~/api,~/web" }),
+  ])
+    expect(found).toMatchObject({ exitCode: 0, stdout });
+  using folder = folderOf({ api: API });
+  writeFileSync(join(folder.path, ".cra.toml"), '[workspace]\nrepos = ["~/web"]\n');
+  const refused = await runHere(search, { cwd: folder.path, env: { HOME: place.path } });
+  expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining("outside of this folder")]);
+});
+
 test("repositories of the same name are told apart by their folders", async () => {
   using folder = folderOf({ "a/api": API, "b/api": API, home: { "x.md": "" } });
   const { stdout } = await runHere(["search", "issueToken", "--repos", "../a/api,../b/api", "--json"], {

@@ -15,7 +15,7 @@ import { dataPaths } from "../../db/data-folder/paths.ts";
 import type { ReadCase } from "../../evaluation/cases.ts";
 import { openApp } from "../app.ts";
 import type { Environment } from "../workspace/environment.ts";
-import { membersOf } from "../workspace/members.ts";
+import { inHome, membersOf } from "../workspace/members.ts";
 
 /** What every run of cases is given: who asks, with which settings, of which other repositories, and where it may write. */
 export type AmongRequest = {
@@ -38,7 +38,8 @@ export async function openAmong(
 ): Promise<readonly UnionMember[]> {
   const opened: UnionMember[] = [];
   try {
-    for (const { name, root } of membersOf(environment.cwd, among, "correct --among")) {
+    const folders = among.map((folder) => inHome(folder, environment.variables));
+    for (const { name, root } of membersOf(environment.cwd, folders, "correct --among")) {
       if (root === own) continue;
       const data = join(work, "among", createHash("sha256").update(root).digest("hex").slice(0, 16));
       const ownData: Layer = { kind: "flag", entries: new Map([["data_dir", { value: data, where: "--work" }]]) };

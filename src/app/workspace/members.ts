@@ -4,7 +4,7 @@
  * The workspace itself only records the question. Paths of the list are relative to its root.
  */
 import { existsSync, realpathSync } from "node:fs";
-import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type ConfigKey, DEFAULT_SETTINGS, type Settings } from "../../config/keys.ts";
 import { loadConfig } from "../../config/read-files.ts";
 import type { Config, Explained } from "../../config/settings.ts";
@@ -21,10 +21,14 @@ export type Member = { readonly name: string; readonly root: string };
 const REPOS = "workspace.repos" satisfies ConfigKey;
 
 /**
- * Settings whose list of repositories is relative to `root`. A typed path starts from `cwd`, one of the user's file from that file.
- * Those of a store stay as they are. Throws a config failure when a repository's own file names a folder outside of it, or a store.
+ * Settings whose list of repositories is relative to `root`. A typed path starts from the working folder, one of the user's file from that
+ * file. Those of a store stay as they are. Throws a config failure when a repository's own file names a folder outside of it, or a store.
  */
-export function withMemberPaths(config: Config, root: string, cwd: string): Config {
+export function withMemberPaths(
+  config: Config,
+  root: string,
+  { cwd, variables }: Pick<Environment, "cwd" | "variables">,
+): Config {
   const row = config.explained.find(({ key }) => key === REPOS);
   const { [REPOS]: typed } = config.settings;
   if (row === undefined || typed.length === 0) return config;
@@ -32,7 +36,9 @@ export function withMemberPaths(config: Config, root: string, cwd: string): Conf
   const named = listed.filter((path) => path !== "");
   for (const entry of named.filter(isStoredEntry)) readStoredEntry(entry);
   const paths = named.map((path) =>
-    isStoredEntry(path) ? path : relative(root, resolve(baseOf(row, root, cwd), path)).replaceAll(sep, "/") || ".",
+    isStoredEntry(path)
+      ? path
+      : relative(root, resolve(baseOf(row, root, cwd), inHome(path, variables))).replaceAll(sep, "/") || ".",
   );
   const outside =
     row.kind === "repository" ? paths.find((path) => isStoredEntry(path) || leadsOut(root, path)) : undefined;
@@ -44,6 +50,12 @@ export function withMemberPaths(config: Config, root: string, cwd: string): Conf
       next: "name it with --repos, CRA_WORKSPACE_REPOS, or in your own config.toml",
     });
   return { ...config, settings: { ...config.settings, [REPOS]: paths } };
+}
+
+/** A folder with `~` as the home folder, which shells leave alone inside a list. */
+export function inHome(path: string, { HOME, USERPROFILE }: Environment["variables"]): string {
+  const home = HOME ?? USERPROFILE;
+  return home && /^~(?:[/\\]|$)/.test(path) ? join(home, path.slice(1)) : path;
 }
 
 /** A list of repositories as it is typed in `cwd`: the inverse of `withMemberPaths`. */
