@@ -4,6 +4,7 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { Member } from "../app/workspace/members.ts";
 import { Failed } from "../failure.ts";
 import { partAmong, pathAmong } from "../source/files/path-among.ts";
+import { isStoredEntry, pathInStored, shownEntry } from "../store/stored-entries.ts";
 import { systemErrorWords } from "../text/system-errors.ts";
 
 /** The path from the root, "" for the root itself. `root` is a real path. Throws a usage failure for any other place. */
@@ -26,24 +27,28 @@ export function placeInside(root: string, typed: string, argument: string): stri
   return place;
 }
 
-/** What a server serves: its repository, or those that are asked instead. */
-export type Served = { readonly root: string; readonly members: readonly Member[] };
+/** What a server serves: its repository, or those that are asked instead. `repos` lists these as settings do, also those of a store. */
+export type Served = {
+  readonly root: string;
+  readonly members: readonly Member[];
+  readonly repos?: readonly string[];
+};
 
 /** Files and folders that limit a call, as the index names them; empty if one is the root, which is no limit. */
-export function boundsInside({ root, members }: Served, typed: readonly string[]): readonly string[] {
-  const places = typed.map((one) =>
-    members.length === 0 ? placeInside(root, one, "only") : placeAmong(root, members, one),
-  );
+export function boundsInside({ root, members, repos = [] }: Served, typed: readonly string[]): readonly string[] {
+  const isOne = members.length + repos.length === 0;
+  const places = typed.map((one) => (isOne ? placeInside(root, one, "only") : placeAmong(root, members, repos, one)));
   return places.includes("") ? [] : [...new Set(places)].sort();
 }
 
-function placeAmong(root: string, members: readonly Member[], typed: string): string {
-  const found = [".", "./"].includes(typed) ? "" : pathAmong(members, typed, [root]);
+function placeAmong(root: string, members: readonly Member[], repos: readonly string[], typed: string): string {
+  const among = (): string | null => pathAmong(members, typed, [root]) ?? pathInStored(repos, typed);
+  const found = [".", "./"].includes(typed) ? "" : among();
   if (found !== null) return found;
   throw new Failed({
     code: "usage",
     message: `only: ${typed.slice(0, 200)}: it is in none of the repositories that this server serves`,
-    next: `begin the path with ${members.map(({ name }) => name).join(" or ")}`,
+    next: `begin the path with ${[...members.map(({ name }) => name), ...repos.filter(isStoredEntry).map(shownEntry)].join(" or ")}`,
   });
 }
 

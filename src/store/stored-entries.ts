@@ -2,10 +2,11 @@
  * Repositories of a team's store in a list of repositories: the store's address, `#`, and a name or glob
  * (`postgres://me@db/cra#team/*`), after another `#` the bucket that holds the store's chunks.
  */
+import { posix } from "node:path";
 import { Failed } from "../failure.ts";
 import type { Notice } from "../notice.ts";
 import { isStoreAddress, readStoreAddress } from "./address.ts";
-import { isGrantPattern } from "./grant-pattern.ts";
+import { isGrantPattern, matchesPattern } from "./grant-pattern.ts";
 
 /** `pattern` is a name in which `*` stands for any letters. */
 export type StoredEntry = {
@@ -40,3 +41,11 @@ export const storedEntry = (address: string, bucket: string | undefined, typed: 
 
 /** What an entry of a list of repositories is called: the name or glob, or the path. */
 export const shownEntry = (entry: string): string => (isStoredEntry(entry) ? readStoredEntry(entry).pattern : entry);
+
+/** A path that begins with the name of a repository of a store that a list names, without `.` and `..`; null for any other. */
+export function pathInStored(entries: readonly string[], typed: string): string | null {
+  const path = posix.normalize(typed).replace(/\/$/, "");
+  const patterns = entries.filter(isStoredEntry).map((entry) => readStoredEntry(entry).pattern);
+  const ends = [...path.matchAll(/\/|$/g)].map(({ index }) => path.slice(0, index));
+  return !typed.includes("\0") && ends.some((name) => patterns.some((one) => matchesPattern(one, name))) ? path : null;
+}

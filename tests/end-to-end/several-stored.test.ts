@@ -71,6 +71,23 @@ afterAll(() => {
   for (const one of [...pushed, home, desk]) one?.[Symbol.dispose]();
 });
 
+stored("a question is bounded by paths of repositories of the store", async () => {
+  const bounded = async (only: string) => pathsOf(await pack("login", ...ofStore("team/*,other/api"), "--only", only));
+  for (const only of ["team/api", "team/api/src/", "./team/api/src/login.py"])
+    expect([only, await bounded(only)]).toEqual([only, ["team/api/src/login.py"]]);
+  expect(await bounded("other/api/src/login.py")).toEqual(["other/api/src/login.py"]);
+  // What lies where the question is asked is not asked.
+  for (const only of ["login.py", "team/../login.py", "elsewhere/api/src"])
+    expect(await ask("retrieve", "login", ...ofStore("team/*"), "--only", only)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(`--only: ${only} is not a folder or file of the repository`),
+    });
+  await using mcp = await openMcp({ cwd: desk.path, home: home.path, args: ["--structured", ...ofStore("team/*")] });
+  const retrieve = (only: string) => callTool(mcp, "retrieve", { task: "login", budget: 900, only: [only] });
+  expect(pathsOf(PackageAnswer.parse((await retrieve("team/web/src")).structured))).toEqual(["team/web/src/form.ts"]);
+  expect((await retrieve("login.py")).text).toContain("begin the path with team/*");
+});
+
 stored("a glob names repositories of the store, which answer without a checkout", async () => {
   const pkg = await pack("login", ...ofStore("team/*"));
   expect(pathsOf(pkg).toSorted()).toEqual(["team/api/src/login.py", "team/web/src/form.ts"]);

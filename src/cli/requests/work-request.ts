@@ -6,6 +6,7 @@ import { Failed } from "../../failure.ts";
 import { repositoryPath } from "../../retrieval/model/request-names.ts";
 import { pathAmong } from "../../source/files/path-among.ts";
 import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
+import { pathInStored } from "../../store/stored-entries.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 
@@ -25,16 +26,18 @@ export function changesRequest(values: Values): { readonly changes?: DiffOptions
 /** The paths of `--only` as the index has them; empty for all of it. Throws a usage failure for one that does not exist. */
 export function onlyPaths(
   { values, environment }: Pick<Context, "values" | "environment">,
-  { root, members: asked }: Pick<App, "root" | "members">,
+  { root, config, members: asked }: Pick<App, "root" | "config" | "members">,
 ): readonly string[] {
   if (values.list("--only").length === 0) return [];
   const members = asked();
+  const repos = config.settings["workspace.repos"];
   const cwd = existsSync(environment.cwd) ? realpathSync(environment.cwd) : environment.cwd;
   const paths = values.list("--only").map((typed) => {
     // An empty variable in a script must not select everything.
     if (typed === "") throw new Failed({ code: "usage", message: "--only: the value is empty" });
     const inside = [cwd, root].map((base) => pathIn(root, resolve(base, typed))).find((path) => path !== null);
-    const found = members.length === 0 || inside === "" ? inside : pathAmong(members, typed, [cwd, root]);
+    const among = (): string | null => pathAmong(members, typed, [cwd, root]) ?? pathInStored(repos, typed);
+    const found = repos.length === 0 || inside === "" ? inside : among();
     if (found !== undefined && found !== null) return found;
     throw new Failed({
       code: "usage",

@@ -89,7 +89,10 @@ function requestOf(
     },
     hintPaths: hint_paths ?? [],
     hintSymbols: hint_symbols ?? [],
-    only: only === undefined ? [] : boundsInside({ root: app.root, members: app.members() }, only),
+    only:
+      only === undefined
+        ? []
+        : boundsInside({ root: app.root, members: app.members(), repos: settings["workspace.repos"] }, only),
     ...(changes === undefined ? {} : { changes }),
     ...(choice === undefined ? {} : { standing: choice }),
     template: null,

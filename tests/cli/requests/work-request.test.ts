@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { endOfFile, endOfStream } from "../../../src/cli/input/handoff.ts";
 import { onlyPaths } from "../../../src/cli/requests/work-request.ts";
 import { valuesOf } from "../../../src/cli/syntax/typed-values.ts";
+import { loadConfig } from "../../../src/config/read-files.ts";
 import { temporaryFolder } from "../../source/fixture.ts";
 import { environmentIn } from "../../support/environment.ts";
 import { ran, seen, watch } from "../stub-app.ts";
@@ -116,7 +117,7 @@ test("paths of --only are relative to the current folder, else to the root, and 
         values: valuesOf(new Map([["--only", typed]]), new Map()),
         environment: environmentIn(cwd, {}),
       },
-      { root, members: () => [] },
+      { root, members: () => [], config: loadConfig({ flags: [], variables: {}, root: null }) },
     );
   const inside = join(root, "pkg");
   expect(places(inside, "a")).toEqual(["pkg/a"]);
