@@ -35,9 +35,13 @@ export function readStoredEntry(entry: string): StoredEntry {
   return { address, pattern, bucket, notices: isOpen ? [{ code: "store-open", host: shown }] : [] };
 }
 
-/** How a repository is written that `--repos` names beside `--from`. A path is one of this machine. */
-export const storedEntry = (address: string, bucket: string | undefined, typed: string): string =>
-  /^(?:[.~/\\]|[A-Za-z]:)/.test(typed) ? typed : `${address}#${typed}${bucket === undefined ? "" : `#${bucket}`}`;
+/** How a repository is written that `--repos` names beside `--from`. A path is one of this machine. Throws as `readStoredEntry` does. */
+export function storedEntry(address: string, bucket: string | undefined, typed: string): string {
+  if (/^(?:[.~/\\]|[A-Za-z]:)/.test(typed)) return typed;
+  const entry = `${address}#${typed}${bucket === undefined ? "" : `#${bucket}`}`;
+  readStoredEntry(entry);
+  return entry;
+}
 
 /** What an entry of a list of repositories is called: the name or glob, or the path. */
 export const shownEntry = (entry: string): string => (isStoredEntry(entry) ? readStoredEntry(entry).pattern : entry);

@@ -185,6 +185,9 @@ stored(
     const secret = await ask("search", "x", "--from", "postgres://me:secret@db/cra", "--repos", "a");
     expect(secret.stderr).not.toContain("secret@");
     expect(secret).toMatchObject(refused("contains a password"));
+    expect(await ask("search", "x", "--from", "http://db/cra", "--repos", "a")).toMatchObject(
+      refused("the address of a store does not begin with postgres://"),
+    );
     expect(await ask("search", "x", "--from", address)).toMatchObject(refused("--repos"));
     writeFileSync(join(desk.path, ".cra.toml"), `[workspace]\nrepos = ["${address}#team/api"]\n`);
     expect(await ask("search", "x")).toMatchObject(refused("which is outside of this folder"));
