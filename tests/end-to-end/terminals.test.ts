@@ -102,6 +102,23 @@ describe("on", () => {
     HANG_MS,
   );
 
+  test(
+    "a slow connection, a key that arrives in pieces is one key",
+    async () => {
+      const data = join(copies, "slow");
+      cpSync(join(repo.path, ".cra"), data, { recursive: true });
+      await using user = await openTui(["--resume", taskId], { cwd: repo.path, env: { CRA_DATA_DIR: data } });
+      await user.until(at("review"));
+      expect(cursorRow(user)).toBe(0);
+      for (const piece of ["\x1b[", "B"]) {
+        user.type(piece);
+        await user.still(80);
+      }
+      await user.until((text) => at("review")(text) && cursorRow(user) === 1);
+    },
+    HANG_MS,
+  );
+
   test("a terminal that can do nothing, it does not start, and names what does", async () => {
     await using user = await openTui([SHOP_TASK], { cwd: repo.path, env: { TERM: "dumb" } });
     expect((await user.ended).exitCode).toBe(2);

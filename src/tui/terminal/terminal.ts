@@ -7,6 +7,7 @@
 import { Readable } from "node:stream";
 import type { Size } from "../state/state.ts";
 import { answerFilter } from "./answers.ts";
+import { sequenceJoiner } from "./cut-sequences.ts";
 import type { Device } from "./device.ts";
 import { type MouseEvent, mouseReader } from "./mouse.ts";
 import { pasteInterrupter } from "./paste.ts";
@@ -66,7 +67,7 @@ export function openTerminal(
   const readMouse = mouseReader();
   const interruptPaste = pasteInterrupter();
   const withoutAnswers = answerFilter();
-  const keys = keyStream(input, (sent) => {
+  const joiner = sequenceJoiner((sent) => {
     const text = withoutAnswers(interruptPaste(sent));
     if (text === "") return;
     if (!reportsMouse) {
@@ -77,6 +78,7 @@ export function openTerminal(
     if (rest !== "") keys.push(rest);
     for (const event of events) onMouse(event);
   });
+  const keys = keyStream(input, joiner.take);
   input.setEncoding("utf8");
   for (const event of ["end", "close", "error"] as const) input.on(event, onLost);
   const size = (): Size => ({ columns: screen.columns || 80, rows: screen.rows || 24 });
@@ -112,6 +114,7 @@ export function openTerminal(
     },
     write,
     close() {
+      joiner.stop();
       screen.off("resize", resized);
       for (const event of ["end", "close", "error"] as const) input.off(event, onLost);
       // Nobody can handle late errors of a terminal that is gone.
