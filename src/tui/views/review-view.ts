@@ -80,12 +80,15 @@ const BAR_COLUMNS_MIN = 12;
 /** What becomes of a first answer: the longest form first. */
 function firstAnswerWords({ index, now }: State, { dot }: Signs): readonly Line[] {
   const short = span("dim", `${dot}first answer`);
+  const key = span("key", firstKey("package.refine", "review"));
   if (index.status === "ready") {
-    const key = span("key", firstKey("package.refine", "review"));
     const final = [span("dim", ": "), key, span("dim", " for the final one")];
     return [[short, span("dim", ", the index is ready"), ...final], [short, ...final], [short]];
   }
-  if (index.status !== "indexing") return [[short, span("dim", `, ${index.headline || "no index"}`)], [short], []];
+  if (index.status !== "indexing") {
+    const again = index.status === "failed" ? [span("dim", ": "), key, span("dim", " runs again")] : [];
+    return [[short, span("dim", `, ${index.headline || "no index"}`), ...again], [short, ...again], [short], []];
+  }
   const step = index.step === null ? "" : `${dot}${progressText(index.step, now, dot)}`;
   return [[short, span("dim", `${dot}indexing${step}`)], [short, span("dim", `${dot}indexing`)], [short], []];
 }

@@ -5,6 +5,7 @@ import type { IndexedName } from "../../app/indexing/browse-index.ts";
 import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
 import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
 import type { AppRequest } from "../../app/workspace/environment.ts";
+import { Failed } from "../../failure.ts";
 import { modelStatusWords } from "../../present/model-check-report.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";
@@ -26,6 +27,8 @@ const PREVIEW_LINE_CHARS_MAX = 2_000;
 const OUTLINE_MAX = 5_000;
 /** Events are sent in batches, one per frame. */
 const BATCH_MS = 16;
+/** Pause before the index is written again that another process is writing. */
+const LOCKED_MS = 250;
 
 const REQUEST_SOURCE = { typed: false, file: "the request" } as const;
 
@@ -84,12 +87,25 @@ function indexHandlers(context: HandlerContext): Pick<JobHandlers, "home" | "kno
     },
     async index(_input, onProgress, signal) {
       return await withStoredIndex(context, async (app) => {
-        await app.index({ failFast: false, rebuild: false, onProgress }, signal);
+        await unlocked(() => app.index({ failFast: false, rebuild: false, onProgress }, signal));
         context.names = null;
         return await indexOf(app, "ready", signal);
       });
     },
   };
+}
+
+/** Repeats what another process keeps from writing, until that one is done. */
+async function unlocked(write: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await write();
+      return;
+    } catch (error) {
+      if (!(error instanceof Failed) || error.failure.code !== "locked") throw error;
+      await new Promise((resume) => setTimeout(resume, LOCKED_MS));
+    }
+  }
 }
 
 /** Uses an app whose index is the stored one: that which a first answer is from stays open for it in another app. */

@@ -425,10 +425,10 @@ describe("a first answer", () => {
     const indexing = { ...during, index: { ...during.index, status: "indexing" as const } };
     const ended = play(indexing, { is: "finished", run: 1, round: firstRound() });
     expect(noticed(ended).map((effect) => effect.do)).not.toContain("index");
-    const failed = play(first.state, {
-      is: "index-known",
-      index: { status: "failed", files: null, headline: "disk full" },
-    });
-    expect(screenText(failed.state)).toContain("first answer, disk full");
+    const index = { status: "failed", files: null, headline: "disk full" } as const;
+    const failed = play(first.state, { is: "index-known", index }).state;
+    expect(failed.message?.text).toBe("The index is not made: disk full. Press r to run again.");
+    expect(screenText(play(failed, "list.next").state)).toContain("first answer, disk full: r runs again");
+    expect(noticed(play(failed, "package.refine")).map((effect) => effect.do)).toContain("retrieve");
   });
 });

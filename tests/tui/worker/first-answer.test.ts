@@ -1,6 +1,8 @@
 /** The jobs of the interface in a large repository without an index. */
 import { expect, test } from "bun:test";
 import { openApp } from "../../../src/app/app.ts";
+import type { AppRequest } from "../../../src/app/workspace/environment.ts";
+import { Failed } from "../../../src/failure.ts";
 import { isFirstAnswer } from "../../../src/tui/state/review-state.ts";
 import { openHandlers } from "../../../src/tui/worker/handlers.ts";
 import { environmentIn } from "../../support/environment.ts";
@@ -16,16 +18,17 @@ const TASK = { task: "login_user is slow", request: {}, budget: null, coverage: 
 const NEVER = new AbortController().signal;
 const quiet = (): void => undefined;
 
+const setupOf = (repo: { readonly path: string }) => ({
+  request: { environment: environmentIn(repo.path), repo: null, flags: [] },
+  locationFlags: [],
+  taskOptions: { template: null, refresh: true },
+});
+
 test(
   "a first answer stays usable while the index is made behind it, and the next one is final",
   async () => {
     using repo = tempRepo(FILES);
-    const setup = {
-      request: { environment: environmentIn(repo.path), repo: null, flags: [] },
-      locationFlags: [],
-      taskOptions: { template: null, refresh: true },
-    };
-    const { handlers, close } = openHandlers(setup, openApp, null);
+    const { handlers, close } = openHandlers(setupOf(repo), openApp, null);
     try {
       const first = await handlers.retrieve(TASK, quiet, NEVER);
       expect([isFirstAnswer(first), first.package.files.map(({ path }) => path)]).toEqual([true, ["app/login.py"]]);
@@ -50,3 +53,30 @@ test(
   },
   HANG_MS,
 );
+
+test("an index that another process is writing is waited for", async () => {
+  using repo = tempRepo({ "a.py": "def a(): pass\n" });
+  let tries = 0;
+  const open = async (request: AppRequest) => {
+    const app = await openApp(request);
+    const index: typeof app.index = async (asked, signal) => {
+      signal.throwIfAborted();
+      tries += 1;
+      if (tries < 3) throw new Failed({ code: "locked", holder: "process 7" });
+      return await app.index(asked, signal);
+    };
+    return { ...app, index };
+  };
+  const { handlers, close } = openHandlers(setupOf(repo), open, null);
+  try {
+    expect(await handlers.index(null, quiet, NEVER)).toMatchObject({ status: "ready", files: 1 });
+    expect(tries).toBe(3);
+    tries = 0;
+    const stop = new AbortController();
+    const stopped = handlers.index(null, quiet, stop.signal);
+    stop.abort(new Failed({ code: "cancelled", signal: "SIGINT" }));
+    await expect(stopped).rejects.toThrow();
+  } finally {
+    await close();
+  }
+});
