@@ -35,7 +35,7 @@ export function initialState({ size, look, now, project, format, task, resume }:
     taskId: null,
     format,
     message: null,
-    input: { chord: null, queue: [], interrupted: false, mouse: false },
+    input: { chord: null, queue: [], interrupted: false, mouse: false, clicked: null },
   };
   const home: Effect = { do: "load-home" };
   if (resume !== null) return { state, effects: [home, { do: "resume", taskId: resume }] };

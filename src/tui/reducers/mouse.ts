@@ -39,23 +39,35 @@ export function click(state: State, target: Target): Outcome {
   }
 }
 
+/** The longest time between the two clicks of a double click. */
+const DOUBLE_CLICK_MS = 500;
+
 /**
  * What a click does besides going somewhere: on a line of the help, the command of that line; on the row of an open list where the
- * cursor is already, what enter does there. Null for other clicks.
+ * cursor is already, and at the second of two quick clicks on any other row, what enter does there. Null for other clicks.
  */
 export function clickedCommand(
   state: State,
   target: Target,
 ): { readonly state: State; readonly name: CommandName } | null {
   const { overlay } = state;
+  if (target.on === "row") return isDoubleClick(state, target) ? entered(state) : null;
   if (target.on !== "overlay row" || overlay === null) return null;
   if (overlay.is === "help") {
     const line = helpLines(state)[target.at];
     return line?.is === "command" ? { state: { ...state, overlay: null }, name: line.name } : null;
   }
-  const name = "cursor" in overlay && overlay.cursor === target.at ? commandOf("return", contextOf(state)) : null;
+  return "cursor" in overlay && overlay.cursor === target.at ? entered(state) : null;
+}
+
+function entered(state: State): { readonly state: State; readonly name: CommandName } | null {
+  const name = commandOf("return", contextOf(state));
   return name === null ? null : { state, name };
 }
+
+/** A click on a mark changes the mark, however quick. */
+const isDoubleClick = ({ input: { clicked }, now }: State, { at, onMark }: Extract<Target, { on: "row" }>): boolean =>
+  !onMark && clicked?.at === at && now - clicked.time <= DOUBLE_CLICK_MS;
 
 const focusSessions = (state: State): State =>
   state.screen === "entry" && (state.entry.sessions ?? []).length > 0

@@ -172,8 +172,10 @@ function runCommand(state: State, name: CommandName): Outcome {
 }
 
 function applyClick(state: State, target: Target): Outcome {
-  const clicked = clickedCommand(state, target);
-  return clicked === null ? click(state, target) : runCommand(clicked.state, clicked.name);
+  const command = clickedCommand(state, target);
+  const { state: next, effects } = command === null ? click(state, target) : runCommand(command.state, command.name);
+  const clicked = command === null && target.on === "row" ? { at: target.at, time: state.now } : null;
+  return { state: withInput(next, { clicked }), effects };
 }
 
 /** Commands that work while the terminal is too small to show anything. */

@@ -174,6 +174,8 @@ export type InputState = {
   /** Ctrl-C was the last key; the next one quits. */
   readonly interrupted: boolean;
   readonly mouse: boolean;
+  /** The row of the last click, and its time; null if it was elsewhere. */
+  readonly clicked: { readonly at: number; readonly time: number } | null;
 };
 
 export type State = {

@@ -125,6 +125,25 @@ test("a click in an open list goes to the row, and a second one does what enter 
   expect(again.state.overlay?.is).not.toBe("palette");
 });
 
+test("two quick clicks on a row do what enter does; slow ones, and those on a mark, do not", () => {
+  const clicked = (state: State, onMark = false): State =>
+    update(state, { is: "clicked", target: { on: "row", at: 1, onMark } }).state;
+  const later = (state: State, ms: number): State => update(state, { is: "tick", now: state.now + ms }).state;
+  const once = clicked(SAMPLES.review);
+  expect([once.review?.cursor, once.review?.symbols]).toEqual([1, null]);
+  expect(clicked(later(once, 200)).review?.symbols).not.toBeNull();
+  expect(clicked(later(once, 900)).review?.symbols).toBeNull();
+  expect(clicked(clicked(SAMPLES.review, true), true).review?.symbols).toBeNull();
+  const away = update(once, { is: "clicked", target: { on: "preview" } }).state;
+  expect(clicked(away).review?.symbols).toBeNull();
+  const session = update(SAMPLES["entry-sessions"], {
+    is: "clicked",
+    target: { on: "row", at: 0, onMark: false },
+  }).state;
+  const again = update(session, { is: "clicked", target: { on: "row", at: 0, onMark: false } });
+  expect(again.effects.map((effect) => effect.do)).toContain("resume");
+});
+
 test("a click on a command of the help runs it", () => {
   const at = helpLines(SAMPLES.help).findIndex((line) => line.is === "command" && line.name === "save.open");
   const { state } = update(SAMPLES.help, { is: "clicked", target: { on: "overlay row", at } });

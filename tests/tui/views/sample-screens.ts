@@ -99,7 +99,7 @@ export const BASE: State = {
   taskId: "3fa8c1d2e4b6",
   format: "markdown",
   message: null,
-  input: { chord: null, queue: [], interrupted: false, mouse: false },
+  input: { chord: null, queue: [], interrupted: false, mouse: false, clicked: null },
 };
 
 export const CHORD = { ...BASE.input, chord: "g" };
