@@ -10,6 +10,7 @@ import { createHash } from "node:crypto";
 import {
   accessSync,
   constants,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -146,13 +147,17 @@ function checkIsFolder(path: string): void {
 
 /**
  * Creates the folder and its sessions folder, readable by this user only and, in a repository, hidden from git. Throws `io`
- * when it cannot be written, or when it is in the repository and holds other files.
+ * when it cannot be written, or when it is in the repository and holds other files; `no-repository` when the repository is gone.
  */
 export function createDataDir(dir: DataDir): DataPaths {
   const paths = dataPaths(dir.path);
+  const isOwn = dir.inRepository && basename(dir.path) === CRA_FOLDER;
+  // A process may outlive the repository that it opened.
+  if (isOwn && !existsSync(dirname(dir.path)))
+    throw new Failed({ code: "no-repository", path: dirname(dir.path), why: "there is no such folder" });
   try {
     mkdirSync(dir.path, { recursive: true, mode: 0o700 });
-    if (dir.inRepository && basename(dir.path) !== CRA_FOLDER && isForeign(dir.path))
+    if (dir.inRepository && !isOwn && isForeign(dir.path))
       throw unusable(dir.path, "this folder of the repository contains other files, so cra will not write into it");
     const link = dir.inRepository ? linkIn(dir.path) : null;
     if (link !== null)

@@ -232,3 +232,11 @@ describe("git's index", () => {
       expect(indexTracks(bytes, ".cra", 20)).toBe(false);
   });
 });
+
+test("a repository that was removed does not come back with its data folder", () => {
+  const repo = tempRepo({ "a.py": "" });
+  const dir = locateDataDir(repo.path, { explicit: null, uid: null, env: {} });
+  rmSync(repo.path, { recursive: true });
+  expect(failureOf(() => createDataDir(dir))).toMatchObject({ code: "no-repository", path: repo.path });
+  expect(existsSync(repo.path)).toBe(false);
+});
