@@ -1,6 +1,6 @@
 /** Overlays as boxes of lines, drawn over a screen. */
 
-import { FORMAT_NAMES } from "../../retrieval/render/formats.ts";
+import { FORMAT_NAMES, type Format } from "../../retrieval/render/formats.ts";
 import { sessionName } from "../state/filtered-lists.ts";
 import { insideOf } from "../state/layout.ts";
 import { lossOf } from "../state/losses.ts";
@@ -124,19 +124,30 @@ function saveDialog(
 ): readonly Line[] {
   const { format, path, status, problem } = overlay;
   return dialog("Save the package", room, 76, signs, (columns) => [
-    [
-      span("dim", "format  "),
-      ...FORMAT_NAMES.flatMap((name) => [
-        span(name === format ? "key" : "dim", name === format ? `[${name}]` : ` ${name} `),
-        span("plain", " "),
-      ]),
-    ],
+    [span("dim", "format  "), ...formatSpans(format, columns - 8, signs)],
     [span("dim", "path    "), ...typedLine(path, columns - 8, state.look)],
     ...lackLines(state.review, columns, signs),
     ...(status === "exists" ? [line("warn", "The file already exists. Overwrite it?")] : []),
     ...(status === "saving" ? [line("dim", "writing")] : []),
     ...problemLine(problem, columns, signs),
   ]);
+}
+
+/** The formats. Where not all fit, those before the chosen one give way. */
+function formatSpans(format: Format, columns: number, { ellipsis }: Signs): Line {
+  const chosen = FORMAT_NAMES.indexOf(format);
+  const signsAt = (from: number): number => (from > 0 ? 1 : 0) + (chosen < FORMAT_NAMES.length - 1 ? 1 : 0);
+  const columnsFrom = (from: number): number =>
+    FORMAT_NAMES.slice(from, chosen + 1).reduce((sum, name) => sum + name.length + 3, signsAt(from) * ellipsis.length);
+  let from = 0;
+  while (from < chosen && columnsFrom(from) > columns) from += 1;
+  return [
+    ...(from === 0 ? [] : [span("dim", ellipsis)]),
+    ...FORMAT_NAMES.slice(from).flatMap((name) => [
+      span(name === format ? "key" : "dim", name === format ? `[${name}]` : ` ${name} `),
+      span("plain", " "),
+    ]),
+  ];
 }
 
 const REMEMBER_TEXT =

@@ -1,6 +1,7 @@
 /** What the interface says and offers fits the state: decisions of the next round beside facts of this one, and no package to save without one. */
 import { expect, test } from "bun:test";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import { FORMAT_NAMES } from "../../../src/retrieval/render/formats.ts";
 import type { Action } from "../../../src/tui/state/actions.ts";
 import { helpLines, paletteRows } from "../../../src/tui/state/pages.ts";
 import type { State } from "../../../src/tui/state/state.ts";
@@ -218,4 +219,19 @@ test.each([73, 80, 90, 100, 120])("in %d columns a run cuts no word of its count
   const rows = screenLines(state).map((line) => line.map(({ text }) => text).join(""));
   for (const row of rows.filter((one) => / choosing |file-0/.test(one)))
     expect(row.replace(/src[^ ]*/, "")).not.toContain("…");
+});
+
+test.each([true, false])("a narrow terminal shows which format is chosen, with ASCII alone: %p", (ascii) => {
+  const small = { ...reviewing(4), size: { columns: 40, rows: 12 } };
+  let state: State = { ...small, look: { ...small.look, ascii } };
+  state = play(state, "save.open").state;
+  for (const format of FORMAT_NAMES) {
+    expect(state.overlay).toMatchObject({ is: "save", format });
+    expect(
+      screenLines(state)
+        .map((line) => line.map(({ text }) => text).join(""))
+        .join("\n"),
+    ).toContain(`[${format}]`);
+    state = play(state, { is: "pressed", key: "tab" }).state;
+  }
 });
