@@ -1,8 +1,8 @@
 /**
  * Takes the markup of an issue apart: comments, addresses, fenced blocks, inline code. One pass over the text each.
  *
- * A fence opens anywhere in a line, unless the same line closes it again (then it is inline code). It ends at the first
- * line that begins with as many of the same character; one that is never closed runs to the end.
+ * A fence of backticks opens anywhere in a line, one of tildes at its start, unless the same line closes it again (then it is
+ * inline code). It ends at the first line that begins with as many of the same character; one that is never closed runs to the end.
  */
 import { stripVTControlCharacters } from "node:util";
 import { SOURCE_ENDINGS } from "./name-tables.ts";
@@ -16,6 +16,9 @@ const SERVED_LINE = /^https?:\/\/[^/]+(\/[^?#]*\.(\w{1,7}))(?:\?[^#]*?)?(:\d{1,9
 const IMAGE = /!\[[^[\]\n]{0,300}\]\(\s[^()\n]{0,200}\)|<img\s(?:[^<>]{0,500}\s)?src=["']?\s[^<>]{0,500}>/gi;
 /** A name whose underscores Markdown has to be told about (`add\_item`), but no part of a Windows path. */
 const ESCAPED_NAME = /(?<![\w\\:])\w*(?:\\_\w*)+(?![\w\\])/g;
+/** What may stand before a fence of tildes. Compilers and Python draw them far into a line, below the code they complain about. */
+const BEFORE_TILDES = /^(?: {0,4}|\t|\s{0,12}(?:>|[-*+]|\d{1,3}[.)])\s{0,4})$/;
+const BEFORE_CHARS_MAX = 20;
 const ADDRESS_END = /(?<![.,;:!?*_])[.,;:!?*_]+$/;
 
 /** Lines inside or outside a fence. `info` is what follows the opening fence on its line ("python"). */
@@ -116,11 +119,16 @@ function openingFence(line: string): number {
   const fences = /`{3,}|~{3,}/g;
   for (let fence = fences.exec(line); fence !== null; fence = fences.exec(line)) {
     const close = line.indexOf(fence[0], fences.lastIndex);
-    if (close < 0) return fence.index;
+    if (close < 0 && !isUnderline(line, fence.index)) return fence.index;
+    if (close < 0) continue;
     fences.lastIndex = runEnd(line, close);
   }
   return -1;
 }
+
+/** Whether tildes draw a line below code (`~~~~^~~~`) and open no fence. */
+const isUnderline = (line: string, at: number): boolean =>
+  line[at] === "~" && (at > BEFORE_CHARS_MAX || !BEFORE_TILDES.test(line.slice(0, at)) || line.includes("^", at));
 
 /** The end of the run of one character that starts at `at`. */
 function runEnd(line: string, at: number): number {

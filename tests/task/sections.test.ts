@@ -63,6 +63,36 @@ describe("code", () => {
   );
   check("a fence that is never closed", ["t", "~~~", "code", "more"], ["title: t", "code: code", "code: more"]);
   check(
+    "what compilers and Python draw below code opens no fence",
+    [
+      "t",
+      "    cart.total() + cart.apply(c);",
+      "    ~~~~~~~~~~~~   ~~~~ ^",
+      '  File "a.py", line 3, in f',
+      "           ~~~~~^^^^^^^^",
+      "                    ^~~~~~~",
+      "   |        ~~~~",
+      "                     ~~~~~~~~~~",
+      "after",
+    ],
+    [
+      "title: t",
+      "code: cart.total() + cart.apply(c);",
+      "prose: ~~~~~~~~~~~~   ~~~~ ^",
+      'trace: File "a.py", line 3, in f',
+      "trace: ~~~~~^^^^^^^^",
+      "trace: ^~~~~~~",
+      "trace: |        ~~~~",
+      "trace: ~~~~~~~~~~",
+      "prose: after",
+    ],
+  );
+  check(
+    "a fence of tildes in a list and in a quotation",
+    ["t", "- ~~~js", "  let a = 1", "  ~~~", "> ~~~", "> x", "> ~~~"],
+    ["title: t", "prose: -", "noise: js", "code: let a = 1", "prose: >", "code: > x", "code: > ~~~"],
+  );
+  check(
     "a longer fence holds a shorter one",
     ["t", "````md", "```", "x", "```", "````", "after"],
     ["title: t", "noise: md", "code: ```", "code: x", "code: ```", "prose: after"],
