@@ -7,6 +7,7 @@
  */
 import { STOP_WORDS } from "../text/terms/stop-words.ts";
 import { endsLikeFile } from "./file-names.ts";
+import { withoutMapKeys } from "./map-keys.ts";
 import { takeInlineCode } from "./markup.ts";
 import { NOT_SYMBOLS, PRODUCTS, SYMBOL_NOUNS } from "./name-tables.ts";
 import { type Mention, type Section, type SectionKind, TASK_LIMITS } from "./query.ts";
@@ -32,7 +33,8 @@ export function findMentions(sections: readonly Section[]): Mentions {
   const files = mentionList();
   const symbols = mentionList();
   for (const stretch of sections.flatMap(stretchesOf)) {
-    const { section, text: line, quoted } = stretch;
+    const { section, quoted } = stretch;
+    const line = withoutMapKeys(stretch.text);
     const words = quoted && isBracketedPath(line.trim()) ? [{ text: line.trim(), at: 0 }] : wordsIn(line);
     const where = { asCode: quoted || CODE_KINDS.has(section), alone: quoted && words.length === 1 };
     words.forEach((word, at) => {

@@ -121,3 +121,30 @@ describe("a line names the innermost symbol", () => {
   check("see src/blueprint.py:1", "src/blueprint.py Blueprint");
   check("see src/blueprint.py:400", "src/blueprint.py");
 });
+
+describe("the key of a map that has none", () => {
+  check("it fails\n\nKeyError: 'register'");
+  check('it fails\n\nKeyError: "parseBody"');
+  check("it fails\n\nwith `KeyError: 'parseBody'` and KeyError('jsonify')");
+  check("it fails\n\ndjango.utils.datastructures.MultiValueDictKeyError: 'parseBody'");
+  check("it fails\n\nKeyError: 'web.users'");
+  check("it fails\n\ncart.rb:3:in `fetch': key not found: :register (KeyError)");
+  check("it fails\n\n** (KeyError) key :register not found in: %{name: 1}");
+  check('it fails\n\nErrorException: Undefined array key "parseBody"');
+  check("it fails\n\nKeyNotFoundException: The given key 'parseBody' was not present in the dictionary.");
+  check("it fails\n\nNoSuchElementException: Key parseBody is missing in the map.");
+  // A registry has classes by their names.
+  check("it fails\n\nKeyError: 'Blueprint'", "src/blueprint.py Blueprint");
+  check("it fails\n\nKeyError: 'Context.render'", "src/context.ts Context Context.render");
+  check("it fails\n\nKeyError: 'src/compose.ts'", "src/compose.ts");
+  // What an object lacks is a name.
+  check(
+    "it fails\n\nAttributeError: 'NoneType' object has no attribute 'register'",
+    "src/blueprint.py Blueprint.register",
+  );
+  check(
+    "it fails\n\nTypeError: Cannot read properties of undefined (reading 'register')",
+    "src/blueprint.py Blueprint.register",
+  );
+  check("it fails\n\nKeyError: 'register' in parseBody", "src/utils/body.ts parseBody");
+});

@@ -8,6 +8,7 @@
 import type { DefinitionRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { isContainerKind } from "../../syntax/facts/facts.ts";
 import { fileNamedBy, isEnding } from "../../task/file-names.ts";
+import { withoutMapKeys } from "../../task/map-keys.ts";
 import { LANGUAGE_OWNERS } from "../../task/name-tables.ts";
 import type { SectionKind, TaskQuery } from "../../task/query.ts";
 import { isShort, isVerb } from "../../task/searched-task.ts";
@@ -157,7 +158,8 @@ function mentionsIn(task: TaskQuery): readonly NameMention[] {
 }
 
 /** A line without what is in it for the language or for the reader. In code a label is a key. */
-function withoutAsides(line: string, kind: SectionKind): string {
+function withoutAsides(written: string, kind: SectionKind): string {
+  const line = withoutMapKeys(written);
   const told = kind === "code" || kind === "inline" ? line : line.replace(LABEL, " ");
   return isSample(kind) ? told : told.replace(OF_LANGUAGE, " ");
 }
