@@ -5,6 +5,7 @@
  * collectors are removed, and what a test runner says about tests that passed; the rest of a short text is kept whole.
  */
 import { stripVTControlCharacters } from "node:util";
+import { withoutLogPrefix } from "../task/log-prefixes.ts";
 import { isErrorLine, isFrameLine, isTraceHead } from "../task/section-patterns.ts";
 import { shortLine } from "./cut-secrets.ts";
 import { isFailureLine, isLoggedFrame } from "./failure-lines.ts";
@@ -39,7 +40,7 @@ const LINE_CHARS_MAX = 400;
 
 /** Line prefixes: names of services and jobs, time stamps. */
 const PREFIX =
-  /^(?:[A-Za-z][\w.-]{0,60}\s+\|\s|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.-]{1,80} [\w./-]{1,80}(?:\[\d{1,10}\])?: |\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]?\s|##\[error\])+/;
+  /^(?:[A-Za-z][\w.-]{0,60}\s+\|\s|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.-]{1,80} [\w./-]{1,80}(?:\[\d{1,10}\])?: |\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]?\s)+/;
 const WARNING = /Warning\b/;
 /** A failed assertion of pytest. */
 const ASSERTED = /^E {3,}\S/;
@@ -103,7 +104,7 @@ function plainLine(raw: string): string {
   const line = stripVTControlCharacters(raw)
     .replaceAll("\0", "")
     .replace(/(?<!\r)\r+$/, "");
-  return line.slice(line.lastIndexOf("\r") + 1).replace(PREFIX, "");
+  return withoutLogPrefix(line.slice(line.lastIndexOf("\r") + 1)).replace(PREFIX, "");
 }
 
 type Part = { readonly from: number; readonly to: number };

@@ -5,6 +5,7 @@
  * dropped, and web addresses, which are kept apart. There is one section for each line, and one for each span of inline
  * code, which comes before its line's prose. Linear in the text.
  */
+import { withoutLogPrefixes } from "./log-prefixes.ts";
 import {
   type Block,
   cleanText,
@@ -62,7 +63,7 @@ export type SplitTask = {
 
 /** Whitespace gives no sections and an empty title. */
 export function splitSections(text: string): SplitTask {
-  const { text: plain, urls } = takeAddresses(withoutComments(cleanText(text)));
+  const { text: plain, urls } = takeAddresses(withoutLogPrefixes(withoutComments(cleanText(text))));
   const { title: written, label, before, body } = splitTitle(plain.trim().split("\n"));
   const title = withoutEscapes(written);
   const sections: Section[] = [...before, label].map((line) => ({ kind: "noise", text: line }));

@@ -405,3 +405,43 @@ check(
   ["t", "```", "let a = 1", "TypeError: no", "2023-06-19 16:15:12 INFO started", "OS: Linux", "```"],
   ["title: t", "code: let a = 1", "error: TypeError: no", "noise: 2023-06-19 16:15:12 INFO started", "code: OS: Linux"],
 );
+
+describe("logs of continuous integration", () => {
+  const at = "2024-03-11T08:15:30.1234567Z";
+  const frame = '  File "/ci/shop/cart.py", line 3, in total';
+  check(
+    "errors and frames are what programs wrote, other lines noise",
+    [
+      "It fails",
+      `${at} ##[group]Run pytest`,
+      `${at} Traceback (most recent call last):`,
+      `${at} ${frame}`,
+      `${at} ValueError: no rate`,
+      `build\tRun pytest\t${at} ##[error]src/cart.ts(4,9): error TS2322: no`,
+      "2024-03-11T08:15:30.123456Z 01E TypeError: no price",
+      "#12 3.201 src/coupon.ts(4,9): error TS2304: no",
+      "##[error]src/tax.ts(4,9): error TS2304: no",
+    ],
+    [
+      "title: It fails",
+      `noise: ${at} Run pytest`,
+      "trace: Traceback (most recent call last):",
+      `trace: ${frame.trim()}`,
+      "error: ValueError: no rate",
+      "error: src/cart.ts(4,9): error TS2322: no",
+      "error: TypeError: no price",
+      "error: src/coupon.ts(4,9): error TS2304: no",
+      "error: src/tax.ts(4,9): error TS2304: no",
+    ],
+  );
+  check(
+    "in a fence too",
+    ["It fails", "```", `${at} setting up`, `${at} ValueError: no rate`, "```"],
+    ["title: It fails", `noise: ${at} setting up`, "error: ValueError: no rate"],
+  );
+  test("their first line is no title", () => {
+    const split = splitSections(`${at} ##[group]Run pytest\n${at} ValueError: no rate`);
+    expect(split.title).toBe("ValueError: no rate");
+    expect(split.sections.map(({ kind }) => kind)).toEqual(["noise", "error"]);
+  });
+});
