@@ -5,6 +5,7 @@
  * collectors are removed, and what a test runner says about tests that passed; the rest of a short text is kept whole.
  */
 import { stripVTControlCharacters } from "node:util";
+import { withTracesWritten } from "../task/escaped-traces.ts";
 import { withoutLogPrefix } from "../task/log-prefixes.ts";
 import { isErrorLine, isFrameLine, isTraceHead } from "../task/section-patterns.ts";
 import { shortLine } from "./cut-secrets.ts";
@@ -55,7 +56,7 @@ const REPEATED =
 
 /** The failure, or null for a blank text. */
 export function failureInLog(log: string): HandoffBundle | null {
-  const lines = withoutPassed(lastLines(log).split("\n").map(plainLine));
+  const lines = withoutPassed(withTracesWritten(lastLines(log)).split("\n").map(plainLine));
   const first = lines.findIndex((line) => line.trim() !== "");
   if (first < 0) return null;
   const last = lines.findLastIndex((line) => line.trim() !== "");

@@ -5,6 +5,7 @@
  * dropped, and web addresses, which are kept apart. There is one section for each line, and one for each span of inline
  * code, which comes before its line's prose. Linear in the text.
  */
+import { withTracesWritten } from "./escaped-traces.ts";
 import { withoutLogPrefixes } from "./log-prefixes.ts";
 import {
   type Block,
@@ -63,7 +64,8 @@ export type SplitTask = {
 
 /** Whitespace gives no sections and an empty title. */
 export function splitSections(text: string): SplitTask {
-  const { text: plain, urls } = takeAddresses(withoutLogPrefixes(withoutComments(cleanText(text))));
+  const clean = withTracesWritten(withoutComments(cleanText(text)));
+  const { text: plain, urls } = takeAddresses(withoutLogPrefixes(clean));
   const { title: written, label, before, body } = splitTitle(plain.trim().split("\n"));
   const title = withoutEscapes(written);
   const sections: Section[] = [...before, label].map((line) => ({ kind: "noise", text: line }));

@@ -1,8 +1,8 @@
 /**
  * Finds the title of a task: its first line that says something.
  *
- * Headings of templates before it are skipped. A task that begins with a code block, a stack trace or a dated line of a log has
- * no title. What is taken off the title (`[Bug]`, "Title:") is returned too, so that no text is lost.
+ * Headings of templates before it are skipped. A task that begins with a code block, a stack trace, a dated line of a log or JSON
+ * has no title. What is taken off the title (`[Bug]`, "Title:") is returned too, so that no text is lost.
  */
 import { opensFence } from "./markup.ts";
 import { isLogLine, isTemplateLine, isTraceHead, LINE_CHARS_MAX } from "./section-patterns.ts";
@@ -24,6 +24,7 @@ const MARKUP_BEFORE = /^(?:[#*]+\s+|#+(?=[\p{L}\p{N}])|\*{1,3}(?=[\p{L}\p{N}`"'[
 const LABEL =
   /^[^\p{L}\p{N}_[]*(?:title|summary)[^\p{L}\p{N}_:]*:\s*|^[^\p{L}\p{N}_[]*(?:\[[^\]]{1,30}\](?![\w./[\]])|(?:bug|feature(?: request)?)(?=\s*:|\s+[-–—|]\s))\s*[:\-–—|]?\s*/iu;
 
+const JSON_START = /^(?:\{\s*(?:"|$)|\[\s*(?:\{|$))/;
 const DATED = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 
 /** `label` is what was taken off the front of the title; `before` and `body` are the lines around it. */
@@ -42,7 +43,7 @@ export function splitTitle(lines: readonly string[]): TitleSplit {
   const line = (lines[at] ?? "").trim();
   const head = line.slice(0, LINE_CHARS_MAX);
   const isLog = at + 1 < lines.length && DATED.test(head) && isLogLine(head);
-  if (opensFence(line) || isTraceHead(head) || isLog) {
+  if (opensFence(line) || isTraceHead(head) || isLog || JSON_START.test(head)) {
     return { title: "", label: "", before, body: lines.slice(at) };
   }
   const bare = line.replace(MARKUP_BEFORE, "");

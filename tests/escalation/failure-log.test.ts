@@ -75,6 +75,12 @@ test("prefixes of collectors, timestamps, colours and overwritten progress are r
   }
 });
 
+test("a trace in a string of JSON", () => {
+  const log = `${noise(200)}\n${JSON.stringify({ level: "error", message: `${"a".repeat(400)}\n${PYTHON}` })}\n${noise(100)}`;
+  expect(found(log).error_message).toBe("ZeroDivisionError: division by zero");
+  expect(found(log).stack_trace).toContain(PYTHON);
+});
+
 test("warnings with a location are not the failure if there is a real one", () => {
   const warned = "lib/old.py:3: DeprecationWarning: use the other\n  old()";
   expect(framesOf(`${noise(100)}\n${PYTHON}\n${noise(100)}\n${warned}\n${noise(100)}`)).toContain(

@@ -41,6 +41,7 @@ describe("titles", () => {
     expect(split.title).toBe("ValueError: no");
     expect(split.sections.map(({ kind }) => kind)).toEqual(["trace", "trace", "error"]);
   });
+  check("JSON is no title", '{\n  "message": "no cart"\n}', ["prose: {", 'prose: "message": "no cart"', "prose: }"]);
   test("a text that starts with a fence keeps code and prose apart", () => {
     const split = splitSections("```\nlet a = 1\n```\nWhy does this fail?");
     expect(split).toMatchObject({ title: "Why does this fail?", label: "" });

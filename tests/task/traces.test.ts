@@ -430,3 +430,30 @@ describe("error patterns", () => {
     expect(Math.max(...found.map((pattern) => pattern.length))).toBe(TASK_LIMITS.errorPatternCharsMax);
   });
 });
+
+describe("traces in strings of JSON", () => {
+  const logged = (stack: string) => `It crashes\n${JSON.stringify({ level: "error", stack, service: "shop" })}`;
+  const python =
+    'Traceback (most recent call last):\n  File "/app/shop/cart.py", line 3, in total\n    rate = RATES["eur"]\nValueError: no';
+  for (const [language, stack, expected] of [
+    ["Python", python, "python /app/shop/cart.py:3 total"],
+    ["Java", "java.lang.Exception: no\r\n\tat com.shop.Cart.add(Cart.java:8)", "java com/shop/Cart.java:8 add"],
+    ["C#", "Exception: no\r\n   at Shop.Cart.Add(Item i) in C:\\new\\Cart.cs:line 12", "other C:/new/Cart.cs:12 Add"],
+    ["Go", "goroutine 1 [running]:\nmain.(*Cart).Add(...)\n\t/shop/cart.go:12 +0x1d", "go /shop/cart.go:12 Add"],
+    ["JavaScript", "TypeError: no\n    at Cart.add (/app/cart.js:3:5)", "node /app/cart.js:3 add"],
+  ] as const) {
+    test(language, () => expect(frames(logged(stack))).toEqual([expected]));
+  }
+  test("the error is that of the trace", () => {
+    expect(findErrorPatterns(splitSections(logged(python)).sections)).toContain("ValueError: no");
+  });
+  test("a string in a string, in a fence, and cut", () => {
+    const twice = JSON.stringify({ message: JSON.stringify({ stack: python }) });
+    expect(frames(`It crashes\n\`\`\`json\n${twice}\n\`\`\``)).toHaveLength(1);
+    expect(frames(`It crashes\n${twice.slice(0, -30)}`)).toHaveLength(1);
+  });
+  test("strings of code stay", () => {
+    const code = 'throw new Error("no cart\\n at the end"); path = "C:\\\\new\\\\at.py"';
+    expect(splitSections(`It crashes\n\`\`\`js\n${code}\n\`\`\``).sections.map(({ text }) => text)).toContain(code);
+  });
+});
