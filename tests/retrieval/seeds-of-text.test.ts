@@ -115,10 +115,19 @@ describe("a line names the innermost symbol", () => {
     "src/blueprint.py#L3-L4",
     "src/blueprint.py:3-4.",
     "https://github.com/a/b/blob/main/src/blueprint.py#L4",
+    "https://github.com/a/b/edit/main/src/blueprint.py#L4",
+    "https://git.example.com/projects/A/repos/b/browse/src/blueprint.py#4",
+    "https://git.example.com/projects/A/repos/b/browse/src/blueprint.py?at=refs%2Fheads%2Fmain#3-4",
+    "https://dev.azure.com/a/b/_git/b?path=/src/blueprint.py&version=GBmain&line=4&lineEnd=5",
+    "https://dev.azure.com/a/b/_git/b?version=GBmain&path=%2Fsrc%2Fblueprint.py&line=4",
+    "https://a.googlesource.com/b/+/refs/heads/main/src/blueprint.py#4",
+    "https://cs.example.com/a/b/+/main:src/blueprint.py;l=4",
   ]) {
     check(`see ${place}`, "src/blueprint.py Blueprint.register");
   }
   check("see src/blueprint.py:1", "src/blueprint.py Blueprint");
+  check("see https://jira.example.com/browse/SHOP-12");
+  check("see https://dev.azure.com/a/b/_git/b?path=/src/blueprint.py", "src/blueprint.py");
   check("see src/blueprint.py:400", "src/blueprint.py");
 });
 

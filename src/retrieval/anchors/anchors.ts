@@ -5,6 +5,7 @@ import { isShort } from "../../task/searched-task.ts";
 import { type Positions, positionsById } from "../lexical/file-positions.ts";
 import type { Anchor } from "../model/anchor.ts";
 import { definitionAnchors, inFileOrder } from "./definition-names.ts";
+import { linkedPlace } from "./forge-links.ts";
 import { indexPaths, isNamed, type PathIndex } from "./path-index.ts";
 import { namePartsOf } from "./qualified-names.ts";
 import { frameAnchors, symbolsAt } from "./stack-frames.ts";
@@ -113,29 +114,17 @@ function moduleAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
   });
 }
 
-const FORGE_FILE =
-  /(?:\/(?:blob|tree|blame|raw|src)|\/\/raw\.githubusercontent\.com\/[^/]+\/[^/]+(?:\/refs\/(?:heads|tags))?)\/[^/]+\/([^#?\s]+)(?:[^#\s]*#(?:L|lines-)(\d{1,9}))?/;
-
 /** Links to files on a forge; a link with a line names the innermost symbol there. */
 function urlAnchors(task: TaskQuery, kb: SymbolQueries, paths: PathIndex): readonly Anchor[] {
   return task.urls.flatMap((url) => {
-    const [, encoded = "", line] = FORGE_FILE.exec(url) ?? [];
-    const path = decoded(encoded);
-    const { files, components, written, whole } = paths.endingLike(path);
+    const place = linkedPlace(url);
+    if (place === null) return [];
+    const { files, components, written, whole } = paths.endingLike(place.path);
     // A branch name with a slash is longer than the one component assumed here.
     if (files.length === 0 || files.length > URL_FILES_MAX || !(whole || components === written)) return [];
-    const symbols = line === undefined ? [] : symbolsAt(kb, files, Number(line));
+    const symbols = place.line === null ? [] : symbolsAt(kb, files, place.line);
     return [{ kind: "url", text: url, section: "prose", codeLike: false, files, symbols, value: 1 } as const];
   });
-}
-
-/** A path as it is called: links write `app/[id].ts` as `app/%5Bid%5D.ts`. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Words of inline code that are the name of a file; `-` and `_` are equal. */
