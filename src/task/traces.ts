@@ -8,7 +8,9 @@ import { beamFunction, dotnetName, jvmName, lastName, nativeFunction } from "./f
 import { SOURCE_ENDINGS } from "./name-tables.ts";
 import { type Section, type StackFrame, TASK_LIMITS } from "./query.ts";
 
-const PYTHON = /File "([^"]{1,400})", line (\d{1,9})(?:, in ([^\s,;()]{1,200}))?/g;
+/** Monitoring writes frames of Ruby so too. */
+const PYTHON =
+  /File "([^"]{1,400})", line (\d{1,9})(?:, in (?:(?:block|rescue|ensure)(?: \(\d{1,3} levels\))? in ){0,9}([^\s,;()]{1,200}))?/g;
 const AT = /(?:^|\s)at\s+(?:async\s+)?/;
 const DOTNET = /^(.{0,300}?)\s+in\s+((?:[A-Za-z]:)?[\\/].{1,400}?|\S{1,400}):line\s(\d{1,9})/;
 const PHP = /#\d+\s+(\S{1,400}\.php)\((\d{1,9})\):\s*(?:[\w\\]+(?:->|::))?(\w*)/;
@@ -29,7 +31,7 @@ const LINE_BEFORE =
 const SCHEME = /^(?:file:\/\/|[\w-]+:\/{2,3}(?:\([\w-]{1,40}\)\/)?)(?=[./\w])/;
 /** `in Cart.add`, Ruby's `in 'block (2 levels) in Cart#add'`, Lua's `in function 'add'`. */
 const FUNCTION_AFTER =
-  /^,?\s*in\s+[`']?(?:(?:block|rescue|ensure)(?: \(\d{1,3} levels\))? in ){0,9}(?:(?:function|method|local|upvalue|field) [`'])?(?:[\w:]+[#.]){0,9}([\w?!]+)/;
+  /^,?\s*in\s+[`']?(?:(?:block|rescue|ensure)(?: \(\d{1,3} levels\))? in ){0,9}(?:(?:function|method|local|upvalue|field) [`'])?(?:[\w:]+[#.]){0,9}(?!(?:block|rescue|ensure) (?:in |\())([\w?!]+)/;
 /** The function in `#1 0x55d in main src/a.c:12`, `#0 Cart.add (a.dart:3)` and `==9== by 0x40: main (a.c:5)`. */
 const NUMBERED =
   /^\s*(?:#\d{1,4}\s+(?:0x[\da-f]{1,16}\s+in\s+|(?=[^\s(]{1,300}(?: closure>)?\s\())|==\d{1,9}==\s+(?:at|by)\s+0x[\dA-Fa-f]{1,16}:\s)([^\s(]{1,300})/;
@@ -57,7 +59,7 @@ export function findFrames(sections: readonly Section[]): readonly StackFrame[] 
 
 function framesIn(line: string, previous: string): readonly StackFrame[] {
   const python = [...line.matchAll(PYTHON)].map(([, path = "", at = "", name = ""]) =>
-    frame("python", path, at, lastName(name)),
+    frame(SOURCE_ENDINGS.get(/\.(\w{1,7})$/.exec(path)?.[1] ?? "py") ?? "python", path, at, lastName(name)),
   );
   if (python.length > 0) return python;
   const php = PHP.exec(line);

@@ -431,6 +431,31 @@ describe("error patterns", () => {
   });
 });
 
+describe("blocks of Ruby", () => {
+  check(
+    "are in the method around them, or in none",
+    [
+      "lib/log.rb:31:in `block (2 levels) in <top (required)>'",
+      "lib/log.rb:30:in `block in <top (required)>'",
+      "lib/log.rb:20:in `rescue in block in write'",
+      "lib/log.rb:10:in 'block in Shop::Log#flush'",
+      "lib/block.rb:3:in `block'",
+    ],
+    [
+      "other lib/log.rb:31 -",
+      "other lib/log.rb:30 -",
+      "other lib/log.rb:20 write",
+      "other lib/log.rb:10 flush",
+      "other lib/block.rb:3 block",
+    ],
+  );
+  check(
+    "also where monitoring writes frames as Python does",
+    ['  File "/app/lib/log.rb", line 20, in block in write', '  File "/app/lib/log.rb", line 3, in flush'],
+    ["other /app/lib/log.rb:20 write", "other /app/lib/log.rb:3 flush"],
+  );
+});
+
 describe("traces in strings of JSON", () => {
   const logged = (stack: string) => `It crashes\n${JSON.stringify({ level: "error", stack, service: "shop" })}`;
   const python =
