@@ -6,7 +6,7 @@
  */
 import { stripVTControlCharacters } from "node:util";
 import { withTracesWritten } from "../task/escaped-traces.ts";
-import { withoutLogPrefix } from "../task/log-prefixes.ts";
+import { SYSLOG, withoutLogPrefix } from "../task/log-prefixes.ts";
 import { isErrorLine, isFrameLine, isTraceHead } from "../task/section-patterns.ts";
 import { shortLine } from "./cut-secrets.ts";
 import { isFailureLine, isLoggedFrame } from "./failure-lines.ts";
@@ -40,8 +40,13 @@ const TAIL_KEPT = 100;
 const LINE_CHARS_MAX = 400;
 
 /** Line prefixes: names of services and jobs, time stamps. */
-const PREFIX =
-  /^(?:[A-Za-z][\w.-]{0,60}\s+\|\s|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.-]{1,80} [\w./-]{1,80}(?:\[\d{1,10}\])?: |\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]?\s)+/;
+const PREFIX = new RegExp(
+  `^(?:${[
+    String.raw`[A-Za-z][\w.-]{0,60}\s+\|\s`,
+    SYSLOG,
+    String.raw`\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]?\s`,
+  ].join("|")})+`,
+);
 const WARNING = /Warning\b/;
 /** A failed assertion of pytest. */
 const ASSERTED = /^E {3,}\S/;

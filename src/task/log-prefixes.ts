@@ -3,8 +3,19 @@ import { isErrorLine, isFrameLine, isTraceHead, LINE_CHARS_MAX } from "./section
 
 /** `gh run view --log` puts the names of the job and the step in front. */
 const STEP = /^(?:[^\t\n]{1,100}\t){2}(?=[\ufeff ]?\d{4}-\d\d-\d\dT)/;
-/** The time in the logs of GitHub, GitLab (which numbers streams), Azure and Kubernetes, or of a step of Docker's build. */
-const TIME = /^(?:[\ufeff ]?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6,9}Z (?:\d\d[OE][ +]?)?|#\d{1,3} \d{1,5}\.\d{1,3} )/;
+/** What syslog puts in front: time, machine and program. */
+export const SYSLOG = String.raw`[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.-]{1,80} [\w./-]{1,80}(?:\[\d{1,10}\])?: `;
+/** The time in the logs of GitHub, GitLab (which numbers streams), Azure and Kubernetes, of a step of Docker's build, or of its services. */
+const TIME = new RegExp(
+  `^(?:${[
+    String.raw`[\ufeff ]?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6,9}Z (?:\d\d[OE][ +]?)?`,
+    String.raw`#\d{1,3} \d{1,5}\.\d{1,3} `,
+    String.raw`[A-Za-z][\w.-]{0,60}[_-]\d{1,3}\s{1,40}\| `,
+    SYSLOG,
+  ].join("|")})`,
+);
+/** Kubernetes' own programs: level, day, time and thread. */
+const KLOG_ERROR = /^[EF]\d{4} \d\d:\d\d:\d\d\.\d{6}\s{1,9}\d{1,8} /;
 const COMMAND = /^##\[(?:error|warning|notice|debug|command|section|group|endgroup)\]/;
 
 /** A line without the names of job and step, its time and its command. */
@@ -12,10 +23,11 @@ export const withoutLogPrefix = (line: string): string => line.replace(STEP, "")
 
 /** A text with the errors and frames of such logs as programs write them. Other lines of it keep their time, which tells them apart. */
 export function withoutLogPrefixes(text: string): string {
-  if (!/Z |##\[|^#\d/m.test(text)) return text;
+  if (!/Z |##\[|^#\d|: |\| /m.test(text)) return text;
   return text
     .split("\n")
     .map((line) => {
+      if (KLOG_ERROR.test(line)) return line.replace(KLOG_ERROR, "");
       const bare = withoutLogPrefix(line);
       if (bare === line) return line;
       const head = bare.slice(0, LINE_CHARS_MAX);

@@ -111,13 +111,15 @@ const ERROR_FORMS: readonly RegExp[] = [
   /^\s*\S+\.rb:\d+:in [^()]{1,400} \([A-Z][\w:]*\)$/,
   // Elixir.
   /^\s*\*\* \((?!EXIT\b)[A-Z][\w.]{0,200}\) ./,
+  // Kubernetes' own programs, behind the level and the time (`log-prefixes.ts`).
+  /^[\w.-]{1,100}\.go:\d{1,9}\] \S/,
   // Go's HTTP server survives a panic, and logs it.
   /^(?:\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d )?http: panic serving \S{1,100}: ./,
 ];
 
 /** A time, a level or a client's address at the start of a line of a log. */
 const LOG_LINE =
-  /^\s*[[(<]?(?:\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{1,2}:\d{2}|\d{1,2}:\d{2}:\d{2}\b|(?:DEBUG|INFO|TRACE|NOTICE|WARN(?:ING)?)\b[\]:\s]|\d{1,3}(?:\.\d{1,3}){3} - )/;
+  /^\s*[[(<]?(?:\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{1,2}:\d{2}|\d{1,2}:\d{2}:\d{2}\b|(?:DEBUG|INFO|TRACE|NOTICE|WARN(?:ING)?)\b[\]:\s]|[IW]\d{4} \d\d:\d\d:\d\d\.\d|\d{1,3}(?:\.\d{1,3}){3} - )/;
 const LOGGED_ERROR =
   /\b(?:ERROR|FATAL|CRITICAL|SEVERE|PANIC)\b|(?:Error|Exception)\b|[[\s](?:error|fatal|critical|crit|panic)[\]:\s]|\bfail(?:ed|ure)\b/;
 
