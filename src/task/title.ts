@@ -27,6 +27,16 @@ const LABEL =
 const JSON_START = /^(?:\{\s*(?:"|$)|\[\s*(?:\{|$))/;
 const DATED = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 
+/** The lines above a mail or a patch, and their continuation. */
+const MAIL_HEADER =
+  /^(?:From [0-9a-f]{40} |>?(?:From|To|Cc|Bcc|Date|Sent|Subject|Reply-To|Message-ID|In-Reply-To|References|MIME-Version|Return-Path|Received|Content-[\w-]{1,40}|X-[\w-]{1,40}|List-[\w-]{1,40}|Von|An|Gesendet|Betreff):(?:\s|$)|[ \t]+\S)/i;
+const SUBJECT = /^(?:Subject|Betreff):\s*(?:(?:re|fwd?|aw|wg|antw|sv)\s?:\s*){0,9}/i;
+/** The lines that git shows above the message of a commit. */
+const COMMIT_START = /^commit [0-9a-f]{7,40}\b/;
+const COMMIT_HEADER = /^(?:commit [0-9a-f]{7,40}\b|(?:Merge|Author|AuthorDate|Commit|CommitDate|Date): )/;
+const HEADERS_MIN = 2;
+const HEADERS_MAX = 200;
+
 /** `label` is what was taken off the front of the title; `before` and `body` are the lines around it. */
 type TitleSplit = {
   readonly title: string;
@@ -39,6 +49,15 @@ type TitleSplit = {
 export function splitTitle(lines: readonly string[]): TitleSplit {
   let at = 0;
   while (at < Math.min(lines.length - 1, SKIPPED_LINES_MAX) && isEmpty(lines[at] ?? "")) at++;
+  const headers = headersAt(lines, at);
+  const subject = lines.slice(at, headers).find((line) => SUBJECT.test(line));
+  if (subject !== undefined) {
+    const label = SUBJECT.exec(subject)?.[0] ?? "";
+    const { title, label: tag } = withoutLabels(subject.slice(label.length));
+    const before = lines.slice(0, headers).filter((line) => line !== subject);
+    return { title, label: label + tag, before, body: lines.slice(headers) };
+  }
+  if (headers > at) for (at = headers; at < lines.length - 1 && isEmpty(lines[at] ?? ""); at++);
   const before = lines.slice(0, at);
   const line = (lines[at] ?? "").trim();
   const head = line.slice(0, LINE_CHARS_MAX);
@@ -50,6 +69,16 @@ export function splitTitle(lines: readonly string[]): TitleSplit {
   const { title: sentence, rest } = firstSentence(bare);
   const { title, label } = withoutLabels(sentence);
   return { title, label, before, body: rest === "" ? lines.slice(at + 1) : [rest, ...lines.slice(at + 1)] };
+}
+
+/** Where the headers of a mail with a subject or those of a commit end that begin at a line; that line without any. */
+function headersAt(lines: readonly string[], at: number): number {
+  const isCommit = COMMIT_START.test(lines[at] ?? "");
+  const form = isCommit ? COMMIT_HEADER : MAIL_HEADER;
+  let end = at;
+  while (end < lines.length && end - at < HEADERS_MAX && form.test(lines[end] ?? "")) end++;
+  const isWhole = isCommit || lines.slice(at, end).some((line) => SUBJECT.test(line));
+  return isWhole && end - at >= HEADERS_MIN ? end : at;
 }
 
 const isEmpty = (line: string): boolean => {

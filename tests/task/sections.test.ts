@@ -41,6 +41,51 @@ describe("titles", () => {
     expect(split.title).toBe("ValueError: no");
     expect(split.sections.map(({ kind }) => kind)).toEqual(["trace", "trace", "error"]);
   });
+  check(
+    "the subject of a mail",
+    [
+      "From: Jane Doe <jane@example.com>",
+      "To: dev@lists.example.org,",
+      "\tmax@example.org",
+      "Subject: Re: [PATCH v2] fix the cart",
+      "Date: Mon, 11 Mar 2024 08:15:30 +0100",
+      "",
+      "It loses items.",
+    ],
+    [
+      "noise: From: Jane Doe <jane@example.com>",
+      "noise: To: dev@lists.example.org,",
+      "noise: max@example.org",
+      "noise: Date: Mon, 11 Mar 2024 08:15:30 +0100",
+      "noise: Subject: Re: [PATCH v2]",
+      "title: fix the cart",
+      "prose: It loses items.",
+    ],
+  );
+  check(
+    "the first line of a commit's message",
+    [
+      "commit 3f2a1b4c5d",
+      "Author: Jane Doe <jane@example.com>",
+      "Date:   Mon Mar 11",
+      "",
+      "    Fix the cart",
+      "",
+      "    It loses items.",
+    ],
+    [
+      "noise: commit 3f2a1b4c5d",
+      "noise: Author: Jane Doe <jane@example.com>",
+      "noise: Date:   Mon Mar 11",
+      "title: Fix the cart",
+      "prose: It loses items.",
+    ],
+  );
+  check("one line is no header of a mail", "Subject: is empty\nin the list", [
+    "title: Subject: is empty",
+    "prose: in the list",
+  ]);
+  check("nor are fields without a subject", "Date: is wrong\nFrom: too", ["title: Date: is wrong", "prose: From: too"]);
   check("JSON is no title", '{\n  "message": "no cart"\n}', ["prose: {", 'prose: "message": "no cart"', "prose: }"]);
   test("a text that starts with a fence keeps code and prose apart", () => {
     const split = splitSections("```\nlet a = 1\n```\nWhy does this fail?");
