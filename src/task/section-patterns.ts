@@ -29,7 +29,7 @@ const wholeLine = (alternatives: string): RegExp =>
 
 /** Headings and stock phrases of issue templates. "Please" with a verb of work is a task. */
 const TEMPLATE_LINE = wholeLine(String.raw`
-  describe the bug | to reproduce | steps? to reproduce.* | expected (?:behaviou?r|results?|output) |
+  describe the bug | to reproduce | steps? to reproduce.* | repro(?:duction)? steps? | expected (?:behaviou?r|results?|output) |
   actual (?:behaviou?r|results?|output) | current behaviou?r | additional (?:context|information) |
   screenshots? | environment | system info | versions?(?: information)? | information | reproduction |
   minimal reproduc.* | code (?:sample|for reproduction) | bug (?:report|summary|description) | summary |

@@ -6,6 +6,7 @@
  * code, which comes before its line's prose. Linear in the text.
  */
 import { withTracesWritten } from "./escaped-traces.ts";
+import { shownText } from "./html-text.ts";
 import { withoutLogPrefixes } from "./log-prefixes.ts";
 import {
   type Block,
@@ -39,6 +40,7 @@ import {
   withoutTags,
 } from "./section-patterns.ts";
 import { splitTitle } from "./title.ts";
+import { withoutWikiMarkup } from "./wiki-markup.ts";
 
 /** A fenced block with this many frames is a stack trace, head or not. */
 const TRACE_FRAMES_MIN = 3;
@@ -64,7 +66,7 @@ export type SplitTask = {
 
 /** Whitespace gives no sections and an empty title. */
 export function splitSections(text: string): SplitTask {
-  const clean = withTracesWritten(withoutComments(cleanText(text)));
+  const clean = withTracesWritten(withoutComments(withoutWikiMarkup(shownText(cleanText(text)))));
   const { text: plain, urls } = takeAddresses(withoutLogPrefixes(clean));
   const { title: written, label, before, body } = splitTitle(plain.trim().split("\n"));
   const title = withoutEscapes(written);
