@@ -7,6 +7,7 @@
  */
 import { withTracesWritten } from "./escaped-traces.ts";
 import { shownText } from "./html-text.ts";
+import { withPlacesQuoted } from "./lines-in-words.ts";
 import { withoutLogPrefixes } from "./log-prefixes.ts";
 import {
   type Block,
@@ -155,7 +156,7 @@ function lineKind(head: string, inTrace: boolean, inEnvironment: boolean): Secti
 }
 
 function addProse(sections: Section[], line: string): void {
-  const { text, spans } = takeInlineCode(line);
+  const { text, spans } = takeInlineCode(withPlacesQuoted(line));
   for (const span of spans) sections.push({ kind: "inline", text: span });
   sections.push({ kind: "prose", text: withoutEscapes(text) });
 }

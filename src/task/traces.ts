@@ -5,6 +5,7 @@
  * last name (`Server.handle` is `handle`), anonymous ones as null. Frames without a file are left out.
  */
 import { beamFunction, dotnetName, jvmName, lastName, nativeFunction } from "./function-names.ts";
+import { LINE_TOLD, placesInWords } from "./lines-in-words.ts";
 import { SOURCE_ENDINGS } from "./name-tables.ts";
 import { type Section, type StackFrame, TASK_LIMITS } from "./query.ts";
 
@@ -21,12 +22,10 @@ const WORD = /[^\s()"'`,;<>|=[\]]+/g;
 /** `a.py:12`, `a.ts:12:3`, `a.rs:12-20`, `a.go#L12-L20`, `a.ts?:12:3` of a bundler, and the punctuation after it. */
 const LOCATION = /^(.*\.(\w{1,7}))(?:\?[\w&.-]{0,200})?(?::|#L)(\d{1,9})(?::\d{1,9})?(?:-L?\d{1,9})?[.:!?*]{0,4}$/;
 const LOCATION_WITH_WORD = /^(.*\.(\w{1,7})):(\d{1,9}):in$/;
-/** Behind a path: `(12,3):` and `(12):` of compilers, `:[12,3]` of Maven, `: (12, 3):` of Kotlin, ` on line 12` of PHP, `"},{line,12}` of Erlang. */
-const LINE_BEHIND =
-  /^(?:\((\d{1,9})(?:,\d{1,9})?\)\s?:|:\[(\d{1,9}),\d{1,9}\]|:\s\((\d{1,9}), \d{1,9}\):|["'`]?,?\s\(?(?:on\s)?line:?\s(\d{1,9})|"\},\{line,(\d{1,9})\})/;
-/** Before a path, as people write it: "line 12 of src/a.py", "lines 3-9 in the file a.h". */
-const LINE_BEFORE =
-  /\blines?\s(\d{1,9})(?:\s?(?:[-–]|to|and)\s?\d{1,9})?\s(?:of|in)\s(?:the\s)?(?:file\s)?([^\s()"'`,;<>|=[\]]{1,300}\.\w{1,7})(?![\w/])/gi;
+/** Behind a path: `(12,3):` and `(12):` of compilers, `:[12,3]` of Maven, `: (12, 3):` of Kotlin, `"},{line,12}` of Erlang. */
+const LINE_BEHIND = new RegExp(
+  String.raw`^(?:\((\d{1,9})(?:,\d{1,9})?\)\s?:|:\[(\d{1,9}),\d{1,9}\]|:\s\((\d{1,9}), \d{1,9}\):|"\},\{line,(\d{1,9})\}|${LINE_TOLD})`,
+);
 /** Next.js adds the layer that a module is in: `webpack-internal:///(rsc)/./app/page.tsx`. */
 const SCHEME = /^(?:file:\/\/|[\w-]+:\/{2,3}(?:\([\w-]{1,40}\)\/)?)(?=[./\w])/;
 /** `in Cart.add`, Ruby's `in 'block (2 levels) in Cart#add'`, Lua's `in function 'add'`. */
@@ -73,7 +72,7 @@ function framesIn(line: string, previous: string): readonly StackFrame[] {
 }
 
 const placesTold = (line: string): readonly StackFrame[] =>
-  [...line.matchAll(LINE_BEFORE)].flatMap(([, at = "", path = ""]) => {
+  placesInWords(line).flatMap(({ path, at }) => {
     const location = parseLocation(`${path}:${at}`);
     return location === null ? [] : [frame(location.language, location.path, location.line, null)];
   });
@@ -193,7 +192,7 @@ function parseLocation(text: string): Location | null {
 
 /** The location of a path whose line is in the text behind it. */
 function locationBefore(word: string, rest: string): Location | null {
-  const path = word.endsWith(":") ? word.slice(0, -1) : word;
+  const path = word.replace(/(?::|(?<=\w)\*{1,3})$/, "");
   const lines = LINE_BEHIND.exec(word.slice(path.length) + rest)?.slice(1) ?? [];
   const line = lines.find((group) => group !== undefined);
   return line === undefined ? null : parseLocation(`${path}:${line}`);

@@ -131,6 +131,33 @@ describe("a line names the innermost symbol", () => {
   check("see src/blueprint.py:400", "src/blueprint.py");
 });
 
+describe("a line in words", () => {
+  for (const place of [
+    "`src/blueprint.py` line 4",
+    "`src/blueprint.py`, lines 3-4",
+    "`src/blueprint.py` (line 4)",
+    "`src/blueprint.py` L4",
+    "line 4 of `src/blueprint.py`",
+    "lines 3 to 4 in the file `src/blueprint.py`",
+    "src/blueprint.py L4",
+    "src/blueprint.py (L3-L4)",
+    "src/blueprint.py, lines 3-4",
+    "**src/blueprint.py** line 4",
+    "src/blueprint.py第4行",
+    "src/blueprint.py 的第 4 行",
+    "src/blueprint.pyの4行目",
+    "src/blueprint.py의 4번째 줄",
+    "src/blueprint.py, строка 4",
+    "src/blueprint.py, Zeile 4",
+    "src/blueprint.py ligne 4",
+    "src/blueprint.py línea 4",
+    "Zeile 4 in src/blueprint.py",
+    "строке 4 в src/blueprint.py",
+  ])
+    check(`it fails\n\nsee ${place}`, "src/blueprint.py Blueprint.register");
+  check("it fails\n\nsee `src/blueprint.py`, 4 lines are missing", "src/blueprint.py");
+});
+
 describe("the key of a map that has none", () => {
   check("it fails\n\nKeyError: 'register'");
   check('it fails\n\nKeyError: "parseBody"');

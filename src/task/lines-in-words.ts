@@ -1,0 +1,28 @@
+/** Finds lines of files that people name in words: "src/a.py, line 12", "line 12 of `src/a.py`", "src/a.py第12行". */
+
+const WORDS = "[Ll]ines?|Zeilen?|[Ll]ignes?|[Ll]íneas?|[Ll]inhas?|[Rr]iga|[Сс]трок[аеиуи]";
+const TOLD = String.raw`,?\s\(?(?:(?:on|at|in)\s)?(?:(?:${WORDS}):?\s|L)(\d{1,9})\b`;
+/** What follows a path: ` on line 12` of PHP, `, lines 3-9`, ` (L12)`. The group is the line. */
+export const LINE_TOLD = String.raw`["'\x60*]{0,3}${TOLD}`;
+
+const RANGE = String.raw`(?:\s?(?:[-–]|to|and)\s?\d{1,9})?`;
+const BEFORE = String.raw`(?<![\p{L}\p{N}])(?:${WORDS})\s(\d{1,9})${RANGE}\s(?:of|in|von|de|en|du|em|в)\s(?:the\s)?(?:file\s)?`;
+const PATH_BEHIND = new RegExp(String.raw`${BEFORE}([^\s()"'\x60,;<>|=[\]]{1,300}\.\w{1,7})(?![\w\/])`, "giu");
+/** Chinese, Japanese and Korean put no blank around a path. */
+const UNSPACED_LINE =
+  /(?<![\w./\\@~+-])([\w./\\@~+-]{1,300}\.\w{1,7})(?:,|，|、)?\s?[的のは의]?\s?(?:第\s?(\d{1,9})\s?行|(\d{1,9})\s?(?:行目?|번째\s?줄|번\s?줄|줄|라인))/g;
+
+/** The places that a line names. */
+export function placesInWords(line: string): readonly { readonly path: string; readonly at: string }[] {
+  return [
+    ...[...line.matchAll(PATH_BEHIND)].map(([, at = "", path = ""]) => ({ path, at })),
+    ...[...line.matchAll(UNSPACED_LINE)].map(([, path = "", first, second]) => ({ path, at: first ?? second ?? "" })),
+  ];
+}
+
+const QUOTED_THEN_LINE = new RegExp(String.raw`\x60([^\x60\s:]{1,300}\.\w{1,7})\x60(?=${TOLD})`, "g");
+const LINE_THEN_QUOTED = new RegExp(String.raw`(${BEFORE})\x60([^\x60\s:]{1,300}\.\w{1,7})\x60`, "giu");
+
+/** A line with the number of a line inside the backticks around its path, where it stays when inline code is set apart. */
+export const withPlacesQuoted = (line: string): string =>
+  line.includes("`") ? line.replace(QUOTED_THEN_LINE, "`$1:$2`").replace(LINE_THEN_QUOTED, "$1`$3:$2`") : line;
