@@ -1,4 +1,5 @@
 /** Finds lines of files that people name in words: "src/a.py, line 12", "line 12 of `src/a.py`", "src/a.py第12行". */
+import { SOURCE_ENDINGS } from "./name-tables.ts";
 
 const WORDS = "[Ll]ines?|Zeilen?|[Ll]ignes?|[Ll]íneas?|[Ll]inhas?|[Rr]iga|[Сс]трок[аеиуи]";
 const TOLD = String.raw`,?\s\(?(?:(?:on|at|in)\s)?(?:(?:${WORDS}):?\s|L)(\d{1,9})\b`;
@@ -20,9 +21,18 @@ export function placesInWords(line: string): readonly { readonly path: string; r
   ];
 }
 
-const QUOTED_THEN_LINE = new RegExp(String.raw`\x60([^\x60\s:]{1,300}\.\w{1,7})\x60(?=${TOLD})`, "g");
-const LINE_THEN_QUOTED = new RegExp(String.raw`(${BEFORE})\x60([^\x60\s:]{1,300}\.\w{1,7})\x60`, "giu");
+const QUOTED_THEN_LINE = new RegExp(String.raw`\x60([^\x60\s:]{1,300}\.(\w{1,7}))\x60(?=${TOLD})`, "g");
+const LINE_THEN_QUOTED = new RegExp(String.raw`(${BEFORE})\x60([^\x60\s:]{1,300}\.(\w{1,7}))\x60`, "giu");
 
 /** A line with the number of a line inside the backticks around its path, where it stays when inline code is set apart. */
-export const withPlacesQuoted = (line: string): string =>
-  line.includes("`") ? line.replace(QUOTED_THEN_LINE, "`$1:$2`").replace(LINE_THEN_QUOTED, "$1`$3:$2`") : line;
+export function withPlacesQuoted(line: string): string {
+  if (!line.includes("`")) return line;
+  const isSource = (ending: string): boolean => SOURCE_ENDINGS.has(ending.toLowerCase());
+  return line
+    .replace(QUOTED_THEN_LINE, (found, path: string, ending: string, at: string) =>
+      isSource(ending) ? `\`${path}:${at}\`` : found,
+    )
+    .replace(LINE_THEN_QUOTED, (found, before: string, at: string, path: string, ending: string) =>
+      isSource(ending) ? `${before}\`${path}:${at}\`` : found,
+    );
+}

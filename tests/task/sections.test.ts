@@ -101,6 +101,12 @@ describe("code", () => {
     "inline: bar",
     "prose: Call   and   now",
   ]);
+  check("a member beside a line stays", "t\n`cart.items` line 3 and `a.py` line 4", [
+    "title: t",
+    "inline: cart.items",
+    "inline: a.py:4",
+    "prose: line 3 and   line 4",
+  ]);
   check("a backtick without partner is text", "t\nit` is", ["title: t", "prose: it` is"]);
   check(
     "a fence and what it is called",
