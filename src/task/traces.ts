@@ -58,7 +58,12 @@ export function findFrames(sections: readonly Section[]): readonly StackFrame[] 
 
 function framesIn(line: string, previous: string): readonly StackFrame[] {
   const python = [...line.matchAll(PYTHON)].map(([, path = "", at = "", name = ""]) =>
-    frame(SOURCE_ENDINGS.get(/\.(\w{1,7})$/.exec(path)?.[1] ?? "py") ?? "python", path, at, lastName(name)),
+    frame(
+      SOURCE_ENDINGS.get(/\.(\w{1,7})$/.exec(path)?.[1] ?? "py") ?? "python",
+      path.replace(SCHEME, ""),
+      at,
+      lastName(name),
+    ),
   );
   if (python.length > 0) return python;
   const php = PHP.exec(line);

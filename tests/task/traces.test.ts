@@ -451,8 +451,12 @@ describe("blocks of Ruby", () => {
   );
   check(
     "also where monitoring writes frames as Python does",
-    ['  File "/app/lib/log.rb", line 20, in block in write', '  File "/app/lib/log.rb", line 3, in flush'],
-    ["other /app/lib/log.rb:20 write", "other /app/lib/log.rb:3 flush"],
+    [
+      '  File "/app/lib/log.rb", line 20, in block in write',
+      '  File "/app/lib/log.rb", line 3, in flush',
+      '  File "webpack:///src/log.js", line 3, in close',
+    ],
+    ["other /app/lib/log.rb:20 write", "other /app/lib/log.rb:3 flush", "node src/log.js:3 close"],
   );
 });
 
