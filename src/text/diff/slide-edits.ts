@@ -77,7 +77,8 @@ function shifts(edit: LineEdit, old: readonly string[], now: readonly string[], 
 function bestShift(edit: LineEdit, old: readonly string[], now: readonly string[], { up, down }: Room): number {
   const { lines, start, count } = ownLines(edit, old, now);
   let best: { readonly by: number; readonly score: Score } | null = null;
-  for (let by = Math.max(-up, down - PLACES_MAX); by <= down; by += 1) {
+  // Further up the lines repeat, and so do the places.
+  for (let by = Math.max(-up, down - count - 1, down - PLACES_MAX); by <= down; by += 1) {
     const score = sum(scoreOf(lines, start + by), scoreOf(lines, start + count + by));
     if (best === null || compare(score, best.score) <= 0) best = { by, score };
   }
@@ -129,13 +130,13 @@ function nearest(
   return { indent: -1, blanks };
 }
 
-/** Columns before the first character; -1 for a blank line. */
+/** Columns before the first character; -1 for a blank line. As in git, a form feed is a character. */
 function indentOf(line = ""): number {
   let columns = 0;
   for (const character of line) {
     if (character === " ") columns += 1;
     else if (character === "\t") columns += TAB_COLUMNS - (columns % TAB_COLUMNS);
-    else if (character !== "\n" && character !== "\r" && character !== "\v" && character !== "\f") return columns;
+    else if (character !== "\n" && character !== "\r") return columns;
     if (columns >= INDENT_MAX) return INDENT_MAX;
   }
   return -1;
