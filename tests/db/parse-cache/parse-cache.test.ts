@@ -105,6 +105,32 @@ for (const [name, facts] of [
     expect(cache.facts(key("aa"))).toEqual(EMPTY_FACTS);
   });
 
+test("parts of another row are not taken for a row's own", () => {
+  using dir = folder();
+  const cache = open(dir);
+  const raw = new Database(dir.at("c"));
+  const read = () => [
+    cache.outline(key("aa"), (text) => text) !== null,
+    cache.uses(key("aa")) !== null,
+    cache.facts(key("aa")) !== null,
+    cache.packed(key("aa")) !== null,
+  ];
+  for (const [part, are] of [
+    ["facts", [false, true, false, false]],
+    ["uses", [true, false, false, false]],
+    ["prose", [true, true, false, false]],
+  ] as const) {
+    cache.put([cacheEntry("aa"), cacheEntry("bb")]);
+    expect(read()).toEqual([true, true, true, true]);
+    raw.run(
+      `update entries set (${part}, ${part}_sum) = (select ${part}, ${part}_sum from entries where id = 2) where id = 1`,
+    );
+    expect(read()).toEqual([...are]);
+  }
+  raw.close();
+  cache.close();
+});
+
 test("an unusable file is replaced", () => {
   using dir = folder();
   writeFileSync(dir.at("c"), "rubbish".repeat(1000));

@@ -314,6 +314,49 @@ test("learned ids are dropped when an earlier state of the log is restored", () 
   append(["b", "a"]);
 });
 
+test("ids of one log are not used for another whose runs look the same", () => {
+  using dir = folder();
+  const append = (name: string, symbols: readonly string[]): void => {
+    const log = openRawLog(dir.at(name));
+    log.appendDecisions(
+      log.appendTaskRun(RUN),
+      symbols.map((symbol) => ({ ...DECISION, symbol })),
+    );
+    expect(log.decisions(RUN.taskId).map(({ symbol }) => symbol)).toEqual([...symbols]);
+    log.close();
+  };
+  append("one", ["a"]);
+  append("other", ["b"]);
+  append("one", ["b", "a"]);
+});
+
+test("rows of a run that the log does not have are dropped", () => {
+  using dir = folder();
+  const log = openRawLog(dir.at("raw"));
+  log.appendDecisions(7, [DECISION]);
+  log.appendStage(7, { stage: "scope", ms: 3, counts: {} });
+  log.appendTaskResult(7, { status: "finished", tokenCount: 5, files: 1, notices: [], ms: 9, finishedAt: "t2" });
+  expect([log.decisions(RUN.taskId), log.stages(RUN.taskId), log.runs()]).toEqual([[], [], []]);
+  log.appendDecisions(log.appendTaskRun(RUN), [DECISION]);
+  expect(log.decisions(RUN.taskId)).toMatchObject([DECISION]);
+  log.close();
+});
+
+test("a log that is only read is never created, and nothing can be appended to it", () => {
+  using dir = folder();
+  const empty = dir.at("empty");
+  writeFileSync(empty, "");
+  for (const path of [dir.at("missing"), empty]) {
+    const log = openRawLog(path, () => expect.unreachable(), "read");
+    expect([log.runs(), log.lastRound("a"), log.latestRun()]).toEqual([[], 0, null]);
+    expect(log.recentCalls("m", "u")).toBeNull();
+    expect(failureOf(() => log.appendTaskRun(RUN)).code).toBe("io");
+    log.close();
+  }
+  expect(existsSync(dir.at("missing"))).toBe(false);
+  expect(statSync(empty).size).toBe(0);
+});
+
 test("ids of a rolled-back transaction are unknown to another log", () => {
   using dir = folder();
   const first = openRawLog(dir.at("raw"));
