@@ -273,6 +273,38 @@ use_modules.py -> pkg/views.py
   );
 
   checkEdges(
+    "is the submodule that the __init__ imports by the package's full name",
+    `
+//- src/app/__init__.py
+from app import views
+from app.inner import models as tables
+from app._built import fast
+//- src/app/views.py
+//- src/app/tables.py
+//- src/app/fast.py
+//- src/app/inner/__init__.py
+from app.inner import models
+//- src/app/inner/models.py
+//- src/app/use.py
+from app import views
+from .inner import models
+//- src/app/use_names.py
+from app import tables
+//- src/app/use_built.py
+from app import fast
+`,
+    `
+src/app/__init__.py -> src/app/inner/models.py
+src/app/__init__.py -> src/app/views.py
+src/app/inner/__init__.py -> src/app/inner/models.py
+src/app/use.py -> src/app/inner/models.py
+src/app/use.py -> src/app/views.py
+src/app/use_built.py -> src/app/__init__.py
+src/app/use_names.py -> src/app/__init__.py
+`,
+  );
+
+  checkEdges(
     "can be a star, type-only, conditional, or given as a string",
     `
 //- a.py

@@ -35,7 +35,7 @@ export const PYTHON: Family = {
 
 function pythonResolver(files: readonly SourceFile[], paths: RepoPaths, readConfig: ReadConfig): Resolver {
   const find = moduleFinder(paths, readConfig);
-  const attributes = packageAttributes(files);
+  const attributes = packageAttributes(files, find);
 
   const fromImport = (path: string, fact: ImportFact): Resolution => {
     const module = find.named(path, fact.specifier);
@@ -90,25 +90,29 @@ const IS_PACKAGE = /(?:^|\/)__init__\.pyi?$/;
 const PACKAGES_KEPT = 1_000;
 
 /**
- * The names that the `__init__` of a package defines or imports, which hide submodules of the same name. `from . import x` is not such a name,
- * but the submodule. A change leads to few packages, so their facts are read when they are asked for.
+ * The names that the `__init__` of a package defines or imports, which hide submodules of the same name. What it imports from the package
+ * itself (`from . import x`) is not such a name, but the submodule. A change leads to few packages, so their facts are read when they are
+ * asked for.
  */
-function packageAttributes(files: readonly SourceFile[]): (path: string) => ReadonlySet<string> | undefined {
+function packageAttributes(
+  files: readonly SourceFile[],
+  find: ModuleFinder,
+): (path: string) => ReadonlySet<string> | undefined {
   const packages = new Map(files.filter(({ path }) => IS_PACKAGE.test(path)).map((file) => [file.path, file]));
   const known = answerCache<ReadonlySet<string>>(PACKAGES_KEPT);
   return (path) => {
     const file = packages.get(path);
-    return file === undefined ? undefined : known(path, () => attributesOf(file));
+    return file === undefined ? undefined : known(path, () => attributesOf(file, find));
   };
 }
 
-function attributesOf({ facts }: SourceFile): ReadonlySet<string> {
+function attributesOf({ path, facts }: SourceFile, find: ModuleFinder): ReadonlySet<string> {
   const names = new Set<string>();
   for (const symbol of facts.symbols) if (symbol.parent === null) names.add(symbol.name);
   for (const { specifier, names: imported } of facts.imports) {
-    for (const { name, alias } of imported) {
-      if (alias !== null && name !== "*" && !(specifier === "." && name === alias)) names.add(alias);
-    }
+    const isOwn = find.named(path, specifier).folders.includes(folderOf(path));
+    for (const { name, alias } of imported)
+      if (alias !== null && name !== "*" && !(isOwn && name === alias)) names.add(alias);
   }
   return names;
 }
