@@ -87,6 +87,31 @@ use.go -> v2/a.go
   );
 
   checkEdges(
+    "have the name of most files, whatever programs and tests stand beside them",
+    `
+//- go.mod
+module example.org/m
+//- lib/a_gen.go
+package main
+func main() {}
+//- lib/a_test.go
+package other_test
+//- lib/b_test.go
+package other_test
+//- lib/codec.go
+package wire
+func Encode() {}
+//- lib/more.go
+package wire
+//- use.go
+package main
+import "example.org/m/lib"
+func run() { wire.Encode() }
+`,
+    "use.go -> lib/codec.go",
+  );
+
+  checkEdges(
     "without a named use are imported whole if small, or for their init functions",
     `
 //- go.mod

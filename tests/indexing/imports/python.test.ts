@@ -173,6 +173,25 @@ b/src/acme/two/use.py -> a/src/acme/plain.py
   );
 
   checkEdges(
+    "from the package that the whole repository is find the files beside it",
+    `
+//- __init__.py
+//- nodes.py
+from utils import load
+from inner.deep import load as deep
+//- utils.py
+//- inner/__init__.py
+from utils import load
+//- inner/deep.py
+`,
+    `
+inner/__init__.py -> utils.py
+nodes.py -> inner/deep.py
+nodes.py -> utils.py
+`,
+  );
+
+  checkEdges(
     "with a broken configuration follow the layout",
     `
 //- pyproject.toml
@@ -228,19 +247,41 @@ scripts/run.py -> scripts/helper.py
   );
 
   checkEdges(
+    "of the standard library are not files above a package, and a module has no submodules",
+    `
+//- logging.py
+//- config.py
+//- pkg/__init__.py
+//- pkg/mod.py
+import logging
+import config
+//- pkg/other.py
+import config.deep.er
+`,
+    "pkg/mod.py -> config.py",
+  );
+
+  checkEdges(
     "in a namespace folder inside a package do not resolve to siblings, except in a test",
     `
 //- pkg/__init__.py
+//- pkg/outer.py
 //- pkg/inner/app.py
 import helper
-from .helper import x
+from .near import x
 //- pkg/inner/helper.py
+//- pkg/inner/near.py
+//- pkg/inner/deep/__init__.py
+//- pkg/inner/deep/mod.py
+import near
+import outer
 //- pkg/samples/test_two.py
 import one
 //- pkg/samples/one.py
 `,
     `
-pkg/inner/app.py -> pkg/inner/helper.py
+pkg/inner/app.py -> pkg/inner/near.py
+pkg/inner/deep/mod.py -> pkg/inner/near.py
 pkg/samples/test_two.py -> pkg/samples/one.py
 `,
   );

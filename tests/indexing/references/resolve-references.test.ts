@@ -101,6 +101,7 @@ describe("through imports", () => {
     "names, aliases and modules lead to the definition",
     `
 //- app/__init__.py
+def start(): ...
 //- app/main.py
 from .tools import make as build, Kind
 from . import tools
@@ -113,6 +114,11 @@ def more():
 def most():
     app.tools.make()
     t.Kind.of()
+//- outside.py
+import app.tools
+def begin():
+    app.start()
+    app.tools.make()
 //- app/tools.py
 def make(): ...
 class Kind:
@@ -124,6 +130,8 @@ app/main:go -> app/tools:Kind type 0.9
 app/main:more -> app/tools:make call 0.9
 app/main:most -> app/tools:make call 0.9
 app/main:most -> app/tools:Kind.of call 0.8
+outside:begin -> app/__init__:start call 0.9
+outside:begin -> app/tools:make call 0.9
 `,
   );
 
