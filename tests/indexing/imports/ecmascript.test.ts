@@ -132,6 +132,41 @@ a.ts -> x.ts
 
 describe("tsconfig", () => {
   checkEdges(
+    "paths go by their exact name, or the longest pattern that fits",
+    `
+//- tsconfig.json
+{"compilerOptions": {"paths": {
+  "*": ["./any/*"],
+  "@/*": ["./src/*"],
+  "@/ui/*": ["./ui/src/*"],
+  "@/ui/kit": ["./kit.ts"],
+  "~*.gen": ["./made/*.ts"]
+}}}
+//- a.ts
+import "@/x";
+import "@/ui/y";
+import "@/ui/kit";
+import "~api.gen";
+import "~api.gen.js";
+import "z";
+//- any/z.ts
+//- kit.ts
+//- made/api.ts
+//- src/x.ts
+//- src/ui/y.ts
+//- ui/src/kit.ts
+//- ui/src/y.ts
+`,
+    `
+a.ts -> any/z.ts
+a.ts -> kit.ts
+a.ts -> made/api.ts
+a.ts -> src/x.ts
+a.ts -> ui/src/y.ts
+`,
+  );
+
+  checkEdges(
     "paths come from the nearest configuration, with comments, trailing commas and extends",
     `
 //- tsconfig.base.json
