@@ -243,3 +243,18 @@ test("invalid refinements are refused", async () => {
   }
   expect(rounds(id)).toHaveLength(1);
 });
+
+test("a budget that was refused is that of no later round", async () => {
+  const id = await begin("the sum of a cart is wrong, and what a refused budget leaves");
+  const second = await cra(["refine", id, "--budget", "2500", "--json"]);
+  expect(packageOf(second).budget).toBe(2500);
+  for (const tokens of ["20", "30"]) {
+    const refused = await cra(["refine", id, "--budget", tokens]);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain(`a budget of ${tokens} tokens is too small`);
+  }
+  const third = await cra(["refine", id, "--missing-file", "shop/mail.py", "--json"]);
+  expect(third.stderr).not.toContain("is too small");
+  expect(packageOf(third).budget).toBe(2500);
+  expect(pathsOf(third)).toContain("shop/mail.py");
+});

@@ -92,9 +92,10 @@ function planRefinement(
   const isAsked = [trace, changes, standing].some((given) => given !== undefined);
   if (asksNothing(request) && budget === null && coverage === null && !isAsked)
     demandUnfinished(paths.sessions, taskId);
+  const budgeted = budgetedRun(raw, run, stored);
   const settings = {
     ...stored.settings,
-    ...(budget === null ? {} : { budget }),
+    budget: budget ?? optionsOfRun(budgeted).settings.budget,
     ...(coverage === null ? {} : { coverage }),
     ...typedModelSettings(config, stored.settings.model),
   };
@@ -107,7 +108,7 @@ function planRefinement(
       settings: {
         ...config.settings,
         ...settings,
-        ...(budget === null ? windowOf(run) : {}),
+        ...(budget === null ? windowOf(budgeted) : {}),
         base_url: serverAddress(raw, taskId, config),
       },
       ...(changes === undefined ? {} : { changes }),
@@ -120,6 +121,15 @@ function planRefinement(
       onRefresh,
     },
   };
+}
+
+/** The newest run whose budget was not refused: of one that is too small, packing is the only step that did not end. */
+function budgetedRun(log: LogReader, run: LoggedRun, { settings }: Pick<StoredOptions, "settings">): LoggedRun {
+  const ended = new Set(log.stages(run.taskId, run.round).map(({ stage }) => stage));
+  const isRefused =
+    run.result?.status === "failed" && !ended.has("budget") && settings.stages.every((name) => ended.has(name));
+  if (!isRefused) return run;
+  return log.runs(run.taskId).findLast(({ result }) => result?.status !== "failed") ?? run;
 }
 
 const StoredWindow = z.looseObject({ context_window: z.int().positive(), reserved_tokens: z.int().nonnegative() });
