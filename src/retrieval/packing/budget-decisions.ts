@@ -1,5 +1,5 @@
 /** The packing decisions: one for each item, and one for each file in scope that shows nothing. */
-import type { PricedText } from "../lexical/snippets.ts";
+import { GAP_TOKENS, type PricedText } from "../lexical/snippets.ts";
 import { type Decision, onFile } from "../model/decision.ts";
 import type { Selection } from "../model/selection.ts";
 import { costOf, fullTokens, type Item } from "./items.ts";
@@ -49,6 +49,7 @@ const inWords = ({ why, coverage }: LeftOut): string =>
 
 function itemDecisions({ items, shown, sources }: PackedItems, leftOut: (item: Item) => LeftOut): readonly Decision[] {
   const byKey = new Map(shown.map((entry) => [entry.item.key, entry]));
+  const tokensOf = shownTokens(shown, sources);
   return items.map((item) => {
     const entry = byKey.get(item.key);
     const detail = entry?.detail ?? "none";
@@ -62,7 +63,7 @@ function itemDecisions({ items, shown, sources }: PackedItems, leftOut: (item: I
       detail,
       score: item.score,
       terms: null,
-      tokens: tokensOf(item, entry, sources.get(item.fileId)),
+      tokens: tokensOf.get(item.key) ?? fullTokens(item),
       reason: entry === undefined ? inWords(leftOut(item)) : whyShown(item, entry),
     };
   });
@@ -102,8 +103,42 @@ function whyHidden(left: readonly LeftOut[]): string {
   return `in scope, but nothing in it is expected to matter enough for its tokens; coverage ${Math.min(...coverages)} includes some of it`;
 }
 
-/** The tokens of an item as it is shown, or in full if it is not shown. */
-function tokensOf(item: Item, entry: Shown | undefined, source: PricedText | undefined): number {
-  if (entry?.detail === "excerpt" && source) return costOf(entry.ranges, source, entry.cut);
-  return entry?.detail === "signature" ? (item.signatureTokens ?? item.bodyTokens) : fullTokens(item);
+/**
+ * The tokens of the shown items, by key. A line counts for the smallest item that shows it: for a method, not for its class as well. A
+ * comment beside its lines costs nothing.
+ */
+function shownTokens(shown: readonly Shown[], sources: PackedItems["sources"]): ReadonlyMap<string, number> {
+  const known = new Map<number, Set<number>>();
+  const tokens = new Map<string, number>();
+  const sorted = shown.toSorted(
+    (a, b) => Number(a.item.reason !== null) - Number(b.item.reason !== null) || lineCount(a) - lineCount(b),
+  );
+  for (const entry of sorted) {
+    const { fileId, key } = entry.item;
+    const ofFile = known.getOrInsertComputed(fileId, () => new Set());
+    const lines = entry.ranges.flatMap(({ startLine, endLine }) =>
+      Array.from({ length: endLine - startLine + 1 }, (_, at) => startLine + at),
+    );
+    const own = lines.filter((line) => !ofFile.has(line));
+    for (const line of own) ofFile.add(line);
+    tokens.set(key, own.length === lines.length ? wholeTokens(entry, sources) : restTokens(entry, own, sources));
+  }
+  return tokens;
+}
+
+const lineCount = ({ ranges }: Shown): number =>
+  ranges.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
+
+function wholeTokens({ item, detail, ranges, cut }: Shown, sources: PackedItems["sources"]): number {
+  const source = sources.get(item.fileId);
+  if (detail === "excerpt" && source) return costOf(ranges, source, cut);
+  return detail === "signature" ? (item.signatureTokens ?? item.bodyTokens) : fullTokens(item);
+}
+
+/** Of the lines alone: gaps between them hold what other items show. */
+function restTokens({ item, cut }: Shown, lines: readonly number[], sources: PackedItems["sources"]): number {
+  const source = sources.get(item.fileId);
+  if (source === undefined || item.reason !== null) return 0;
+  const ranges = lines.map((line) => ({ startLine: line, endLine: line }));
+  return costOf(ranges, source, cut) - GAP_TOKENS * ranges.length;
 }

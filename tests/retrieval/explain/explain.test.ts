@@ -160,3 +160,23 @@ test("a file that is ranked again is by what enrichment knows, as in the run", a
   const { unrecorded } = await explain(world.log, world.kb, run.taskId, "part_11.py");
   expect(unrecorded?.score?.terms.map(({ signal }) => signal)).toContain("domain_match");
 });
+
+test("lines of a member are counted for the member, and not for its class as well", async () => {
+  using bags = await indexed({
+    "shop/bag.py":
+      'class Bag:\n    """Holds items."""\n\n    def bag_sum(self):\n        total = sum(self.items) + sum(self.others)\n        return total * self.rate\n\n    def bag_count(self):\n        return len(self.items) + len(self.others)\n',
+  });
+  const run = await bags.run("Bag: bag_sum is wrong");
+  const { files, decisions } = await explain(bags.log, bags.kb, run.taskId, null);
+  const shown = decisions.filter(({ stage, included }) => stage === "budget" && included);
+  expect(shown.map(({ symbol, detail }) => `${symbol} ${detail}`)).toEqual(
+    expect.arrayContaining(["Bag body", "Bag.bag_sum body", "Bag.bag_count body"]),
+  );
+  const [bag, sum, count] = ["Bag", "Bag.bag_sum", "Bag.bag_count"].map(
+    (name) => shown.find(({ symbol }) => symbol === name)?.tokens ?? 0,
+  );
+  expect(sum).toBeGreaterThan(20);
+  expect(count).toBeGreaterThan(15);
+  expect(bag).toBeLessThan(20);
+  expect(files[0]?.tokens).toBeLessThanOrEqual(run.pkg.token_count);
+});
