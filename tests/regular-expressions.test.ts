@@ -11,6 +11,7 @@ import { regexTree } from "./support/regex-tree.ts";
 
 /** What is applied only to text of a bounded length: a part of the expression, by file, and what bounds it. */
 const BOUNDED: readonly { readonly file: string; readonly part: string; readonly by: string }[] = [
+  { file: "app/retrieval/name-reads.ts", part: "(?:\\?\\.|!\\.|\\.|::|->)$", by: "PATH_CHARS_MAX" },
   { file: "evaluation/mining/commit-message.ts", part: "[A-Z0-9]+-", by: "LINE_CHARS_MAX" },
   { file: "indexing/imports/ecmascript/workspaces.ts", part: "([^#]*?)", by: "GLOB_LENGTH_MAX" },
   { file: "indexing/references/declared-types.ts", part: "(?:<[^<>]*>)?::", by: "the length of a signature" },

@@ -6,10 +6,11 @@
  */
 import type { FileRow, KnowledgeBase, StoredFileRow } from "../../db/curated/knowledge-base.ts";
 import type { FactCache } from "../../db/parse-cache/parse-cache.ts";
-import type { SourceFile } from "../../indexing/imports/model.ts";
+import { familyOf, type SourceFile } from "../../indexing/imports/model.ts";
 import { linkFacts } from "../../indexing/links/link-facts.ts";
 import type { FileFacts, OutlinedFacts, OutlineSymbol } from "../../syntax/facts/facts.ts";
 import { parseHere } from "../../syntax/parse/parse-here.ts";
+import { withReads } from "./name-reads.ts";
 import type { Removal } from "./removed-definitions.ts";
 
 export type CachedFacts = Pick<FactCache, "facts" | "outline" | "uses">;
@@ -51,10 +52,17 @@ export async function formerFiles(
     };
     files.set(path, file);
   }
+  const names = new Set(
+    removals.flatMap(({ facts, removed }) => [...removed].map((at) => facts.symbols[at]?.name ?? "")),
+  );
+  const texts = kb.textsToMatch(callers.map(({ id }) => id));
   for (const caller of kb.storedFiles(callers.map(({ id }) => id))) {
-    const { path, language } = caller;
-    const facts = await factsOf(caller, kb, cache);
-    if (facts !== null) files.set(path, { path, language, ...withTopLevel(facts), removed: NONE });
+    const { id, path, language } = caller;
+    const text = texts.get(id) ?? "";
+    const facts = await factsOf(caller, text, cache);
+    if (facts === null) continue;
+    const read = withReads(facts, text, names, familyOf(language) !== "python");
+    files.set(path, { path, language, ...withTopLevel(read), removed: NONE });
   }
   for (const removal of removals) {
     const { path, language } = removal;
@@ -69,11 +77,8 @@ export async function formerFiles(
 const NONE: ReadonlyMap<number, Removal> = new Map();
 
 /** The facts of a file of the index; null if it is too much work to parse it again. */
-async function factsOf({ id, language, contentHash: hash }: StoredFileRow, kb: KnowledgeBase, cache: CachedFacts) {
-  const stored = cache.facts({ hash, language });
-  if (stored !== null) return stored;
-  const text = kb.textsToMatch([id]).get(id);
-  return text === undefined ? null : ((await parseHere(text, language))?.facts ?? null);
+async function factsOf({ language, contentHash: hash }: StoredFileRow, text: string, cache: CachedFacts) {
+  return cache.facts({ hash, language }) ?? (await parseHere(text, language))?.facts ?? null;
 }
 
 function withTopLevel(facts: FileFacts): { readonly facts: OutlinedFacts; readonly topLevel: number } {
