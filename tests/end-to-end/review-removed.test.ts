@@ -77,6 +77,33 @@ test(
 );
 
 test(
+  "the text says what still uses it also where the package is small, within the budget",
+  async () => {
+    using repo = await repoOf(PYTHON);
+    repo.write({
+      "shop/rates.py": PYTHON["shop/rates.py"]
+        .replace("def rate_of(", "def rate_for(")
+        .replace("def tax_of(", "def tax_for("),
+    });
+    const reasonsAt = async (budget: string): Promise<readonly (string | null)[]> => {
+      const { files, token_count } = await reviewed(repo, "--diff", "--budget", budget);
+      expect(token_count).toBeLessThanOrEqual(Number(budget));
+      return files.map(({ path, reason }) => `${path}: ${reason}`);
+    };
+    const all = [
+      "shop/rates.py: close still uses tax_of, which was removed",
+      "shop/invoice.py: invoice_tax still uses rate_of, which was removed",
+      "shop/offer.py: offer_tax still uses tax_of, which was removed",
+      "tests/test_rates.py: test_germany still uses rate_of, which was removed",
+    ];
+    for (const budget of ["32768", "1000", "700"]) expect((await reasonsAt(budget)).toSorted()).toEqual(all.toSorted());
+    await reasonsAt("500");
+    await reasonsAt("400");
+  },
+  HANG_MS,
+);
+
+test(
   "a renamed function is used in its own file and through its module, also since a commit and in a further round",
   async () => {
     using repo = await repoOf(PYTHON);
