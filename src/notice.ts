@@ -47,6 +47,8 @@ export type Notice =
   | { readonly code: "changed-left"; readonly paths: readonly string[]; readonly kept: number | null }
   /** Changed files whose paths no request can hold: control characters, backslashes or more than a thousand characters. */
   | { readonly code: "changed-unnamed"; readonly paths: readonly string[] }
+  /** No test uses, imports or is named after one of the changed sources. `files` counts these. */
+  | { readonly code: "changes-untested"; readonly files: number }
   /** `others`: changed files that the run may not select or cannot read. */
   | { readonly code: "nothing-changed"; readonly against: string; readonly others: number }
   /** A body that a refinement asks for in full and that does not fit; `name` is path:name. */
@@ -181,6 +183,8 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
       : `more than ${kept} files have changed; these are only candidates: ${pathsText(paths)}`,
   "changed-unnamed": ({ paths }) =>
     `changed, but only in the diff, since no option can name such paths: ${pathsText(paths)}`,
+  "changes-untested": ({ files }) =>
+    `no test uses, imports or is named after ${files === 1 ? "the changed source" : "any of the changed sources"}, as far as the index knows`,
   "nothing-changed": ({ others, against }) =>
     others === 0
       ? `nothing has changed ${against}`

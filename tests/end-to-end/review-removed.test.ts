@@ -278,3 +278,25 @@ test(
   },
   HANG_MS,
 );
+
+test(
+  "that no test reaches a change is said, and not of a change that one reaches, nor where there is none",
+  async () => {
+    const NONE = "no test uses, imports or is named after the changed source, as far as the index knows";
+    const files = { ...PYTHON, "shop/alone.py": "def alone():\n    return 1\n" };
+    using repo = await repoOf(files);
+    repo.write({ "shop/alone.py": "def alone():\n    return 2\n" });
+    expect((await reviewed(repo)).warnings).toContain(NONE);
+    repo.write({ "shop/alone.py": files["shop/alone.py"] });
+    for (const path of ["shop/rates.py", "tests/test_rates.py"] as const) {
+      repo.write({ [path]: PYTHON[path].replace("19", "20") });
+      expect(JSON.stringify((await reviewed(repo)).warnings)).not.toContain("no test uses");
+      repo.write({ [path]: PYTHON[path] });
+    }
+    const { "tests/test_rates.py": _, ...untested } = files;
+    using bare = await repoOf(untested);
+    bare.write({ "shop/alone.py": "def alone():\n    return 2\n" });
+    expect(JSON.stringify((await reviewed(bare)).warnings)).not.toContain("no test uses");
+  },
+  HANG_MS,
+);

@@ -30,6 +30,7 @@ import { withRemainingLines, withRemainingUsers } from "./remaining-users.ts";
 import { linesFor } from "./symbol-lines.ts";
 import { applySymbolRequests } from "./symbol-requests.ts";
 import { inOrder, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
+import { untestedChanges } from "./untested-changes.ts";
 
 export const precisionStage: Stage = {
   name: "precision",
@@ -85,7 +86,7 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
     },
     decisions: decided(placed),
     judgement: judged === null ? null : { verdicts: judged.verdicts, decisions: decided(judged.placed) },
-    notices: [],
+    notices: untestedChanges(input, placed),
   };
 }
 
