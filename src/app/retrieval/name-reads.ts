@@ -12,9 +12,10 @@ const LINE_CHARS_MAX = 400;
 /** Before a name, of which the rest of a path is looked for. */
 const PATH_CHARS_MAX = 200;
 /** Places of one file. */
-const PLACES_MAX = 1_000;
+const PLACES_MAX = 300;
 
 const NAMES = new RegExp(IDENTIFIER, "gu");
+const PLAIN_NAME = new RegExp(`^${IDENTIFIER}$`, "u");
 const SEPARATOR = String.raw`(?:\?\.|!\.|\.|::|->)`;
 /** What a name is taken of: `rates.`, `Rates::`, `this->`. */
 const PATH_BEFORE = new RegExp(
@@ -33,6 +34,9 @@ export function withReads(
   names: ReadonlySet<string>,
   hasPlainKeys: boolean,
 ): FileFacts {
+  const wanted = new Set([...names].filter((name) => name.length >= NAME_MIN && PLAIN_NAME.test(name)));
+  const mentions = new RegExp([...wanted].map((name) => name.replaceAll("$", String.raw`\$`)).join("|"), "u");
+  if (wanted.size === 0 || !mentions.test(text)) return facts;
   const lines = codeLines(text, facts);
   const known = new Set(facts.references.map(keyOf));
   const importing = new Set(facts.imports.map(({ line }) => line));
@@ -41,9 +45,9 @@ export function withReads(
   let places = 0;
   for (const [at, code] of lines.entries()) {
     const line = at + 1;
-    if (importing.has(line)) continue;
+    if (places > PLACES_MAX || importing.has(line) || !mentions.test(code)) continue;
     for (const { 0: name, index } of code.matchAll(NAMES)) {
-      if (name.length < NAME_MIN || !names.has(name) || ++places > PLACES_MAX) continue;
+      if (!wanted.has(name) || ++places > PLACES_MAX) continue;
       const before = code.slice(Math.max(0, index - PATH_CHARS_MAX), index);
       const isKey =
         hasPlainKeys &&
