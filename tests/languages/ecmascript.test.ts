@@ -385,3 +385,36 @@ test("call signatures without semicolons do not hide the rest of a file", async 
     "+class After 8-8 export class After",
   ]);
 });
+
+const ALIASES = `
+import * as shop from "./shop";
+import Cart = shop.Cart;
+export import Item = shop.parts.Item;
+namespace Till {
+  export import Coin = shop.Coin;
+  import Own = Local;
+}
+`;
+findsInTypeScript(
+  "other names for what is in a namespace are definitions",
+  symbolLines,
+  ALIASES,
+  `
+-variable Cart 2-2 import Cart = shop.Cart
++variable Item 3-3 export import Item = shop.parts.Item
+-namespace Till 4-7 namespace Till
++variable Till.Coin 5-5 export import Coin = shop.Coin
+-variable Till.Own 6-6 import Own = Local
+`,
+);
+findsInTypeScript(
+  "other names use what is in a namespace",
+  referenceLines,
+  ALIASES,
+  `
+type shop . Cart in Cart
+type shop.parts . Item in Item
+type shop . Coin in Till.Coin
+type Local in Till.Own
+`,
+);

@@ -34,3 +34,6 @@
 ; export declare function f(): void;   export declare const a: A;
 (export_statement declaration: (ambient_declaration (_ name: (_) @export)))
 (export_statement declaration: (ambient_declaration (_ (variable_declarator name: (identifier) @export))))
+
+; export import A = ns.B
+(export_statement declaration: (import_alias . (identifier) @export))

@@ -26,6 +26,12 @@
   (member_expression object: (_) @qualifier property: (_) @reference.type)
 ])
 
+; import A = ns.B, import A = B
+(import_alias [
+  (nested_identifier object: (_) @qualifier property: (_) @reference.type)
+  (identifier) @reference.type
+] .)
+
 (type_identifier) @reference.type
 
 (required_parameter pattern: (identifier) @local)

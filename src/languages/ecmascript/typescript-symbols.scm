@@ -32,6 +32,9 @@
 
 (type_alias_declaration name: (_) @name) @symbol.type_alias
 
+; import A = ns.B
+(import_alias . (identifier) @name) @symbol.variable
+
 (enum_declaration name: (_) @name body: (enum_body) @body) @symbol.enum
 
 (enum_body [

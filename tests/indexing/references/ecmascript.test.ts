@@ -78,6 +78,31 @@ use:Use.stop -> svc:Other.run call 0.7
   );
 
   check(
+    "another name for what is in a namespace uses it, and can be imported",
+    `
+//- shop.ts
+export class Cart { run(): void {} }
+export function total(): number { return 1; }
+export namespace parts { export interface Item {} }
+//- names.ts
+import * as shop from "./shop";
+export import Basket = shop.Cart;
+import sum = shop.total;
+export import Piece = shop.parts.Item;
+//- use.ts
+import { Basket, Piece } from "./names";
+export function go(piece: Piece) { return new Basket(); }
+`,
+    `
+names:Basket -> shop:Cart type 0.9
+names:Piece -> shop:parts.Item type 0.8
+names:sum -> shop:total type 0.9
+use:go -> names:Basket call 0.9
+use:go -> names:Piece type 0.9
+`,
+  );
+
+  check(
     "an import that is exported under its own name is passed on",
     `
 //- cart.ts
