@@ -102,3 +102,36 @@ last() { print; }
 `;
   expect(await symbolLines("bash", source)).toEqual(expected.trim().split("\n"));
 });
+
+test("tests of Bats are definitions with their titles as names", async () => {
+  const source = `
+load 'test_helper/common'
+setup() {
+  run start
+}
+# Adds.
+@test "adds two numbers (really) to $sum" {
+  [ "$status" -eq 0 ]
+  helper() { :; }
+}
+  @test 'one "line"' { run x; }
+@test "one \\"part\\""\t{ # why
+  run x <<EOF
+@test "no test" {
+EOF
+}
+@test "" { run x; }
+function marked { # @test
+  run x
+}
+`;
+  const expected = `
++function setup 3-5 setup()
++function adds two numbers (really) to $sum 6/7-10 @test "adds two numbers (really) to $sum" «plain: Adds.»
+-function adds two numbers (really) to $sum.helper 9-9 helper()
++function one "line" 11-11 @test 'one "line"'
++function one \\"part\\" 12-16 @test "one \\"part\\""
++function marked 18-20 function marked
+`;
+  expect(await symbolLines("bash", source)).toEqual(expected.trim().split("\n"));
+});

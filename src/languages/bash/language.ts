@@ -3,10 +3,11 @@ import { SHELL } from "../highlighting.ts";
 import type { Language } from "../language.ts";
 
 export const BASH = {
-  endings: "sh bash zsh",
+  endings: "sh bash zsh bats",
   rareEndings: "ksh fish",
   fileNames: ".bashrc .bash_profile .profile .zshrc .zshenv .envrc",
   stackFrames: "other",
+  roles: { test: String.raw`[^/]*\.bats` },
   highlighting: {
     ...SHELL,
     keywords: `case declare do done elif else esac export fi for function if in local readonly return select set shift

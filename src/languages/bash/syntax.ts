@@ -3,6 +3,7 @@ import wasm from "../../../dist/grammars/tree-sitter-bash.wasm.zst" with { type:
 import { COMMENTS, type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import { mendShell } from "./mend.ts";
 import symbols from "./symbols.scm" with { type: "text" };
+import { testsAsFunctions } from "./tests.ts";
 
 export const BASH_GRAMMAR: Grammar = {
   wasm,
@@ -10,6 +11,8 @@ export const BASH_GRAMMAR: Grammar = {
   style: {
     ...PLAIN_STYLE,
     docComment: /^#(?!!)/,
+    leadIn: /@test[ \t]+["']$/,
+    clean: testsAsFunctions,
     mend: mendShell,
   },
 };
