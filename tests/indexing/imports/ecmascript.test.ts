@@ -287,12 +287,14 @@ describe("packages", () => {
   ".": { "types": "./dist/index.d.ts", "import": "./dist/esm/index.mjs", "require": "./dist/cjs/index.cjs" },
   "./jsx": "./dist/jsx/index.js",
   "./features/*.js": { "default": "./dist/features/*.js" },
+  "./dom": { "development": "./dist/development/dom-export.mjs", "default": "./dist/production/dom-export.mjs" },
   "./internal/*": null,
   "./features/secret.js": null } }
 //- packages/core/src/index.ts
 import "@acme/core/jsx";
 //- packages/core/src/jsx/index.tsx
 //- packages/core/src/features/a.ts
+//- packages/core/dom-export.ts
 //- packages/core/src/features/secret.ts
 //- packages/core/src/internal/x.ts
 //- packages/old/package.json
@@ -313,6 +315,7 @@ import "@acme/core/jsx";
 //- packages/app/src/main.ts
 import "@acme/core";
 import "@acme/core/features/a.js";
+import "@acme/core/dom";
 import "@acme/core/features/secret.js";
 import "@acme/core/internal/x";
 import "old";
@@ -326,6 +329,7 @@ import "https://example.org/x.js";
 `,
     `
 packages/app/src/main.ts -> packages/bare/index.js
+packages/app/src/main.ts -> packages/core/dom-export.ts
 packages/app/src/main.ts -> packages/core/src/features/a.ts
 packages/app/src/main.ts -> packages/core/src/index.ts
 packages/app/src/main.ts -> packages/old/src/extra.ts

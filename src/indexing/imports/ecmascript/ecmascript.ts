@@ -15,7 +15,9 @@ import { type Package, workspacePackages } from "./workspaces.ts";
 
 /** Output folders of builds, and their subfolders for one module format. */
 const OUTPUT_FOLDERS: ReadonlySet<string> = new Set(
-  "dist build lib out output esm cjs mjs es umd types typings node browser module commonjs".split(" "),
+  "dist build lib out output esm cjs mjs es umd types typings node browser module commonjs development production".split(
+    " ",
+  ),
 );
 
 /** Source folders of builds, tried in this order. */
