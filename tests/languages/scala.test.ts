@@ -276,6 +276,31 @@ test("a second argument list in an extends clause is skipped", async () => {
   );
 });
 
+test("a nameless self type hides no member", async () => {
+  const source = `
+trait Compat[+A] { _: Chain[A] =>
+  final def size: Long =
+    this match {
+      case Empty => 0
+    }
+}
+trait Page { _ : Session with Log =>
+  def show(): Unit = run { _: Int => () }
+}
+`;
+  await expectFindings(
+    symbolLines,
+    "scala",
+    source,
+    `
++interface Compat 1-6 trait Compat[+A]
++method Compat.size 2-5 final def size: Long
++interface Page 7-9 trait Page
++method Page.show 8-8 def show(): Unit
+`,
+  );
+});
+
 test("documentation and comments", async () => {
   const source = "/** About it. */\nclass A {\n  val x = 1 // behind\n}\n";
   expect((await factsOf("scala", source)).symbols[0]?.doc).toEqual({ content: "About it.", format: "jsdoc" });

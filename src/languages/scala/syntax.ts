@@ -12,6 +12,9 @@ const SECOND_ARGUMENTS = /(\bextends\s+[\w.]{1,100}(?:\[[^\]\n]{0,200}\])?\([^()
 /** The braces around the cases of a match type: the grammar knows only indentation. */
 const MATCH_TYPE_BRACES = /(\btype\s[^{}\n]{1,300}\bmatch\s{0,40})\{((?=\s{0,200}case\b)[^{}]{0,4000})\}/g;
 
+/** `trait A { _: B =>`: the grammar wants a name. */
+const NAMELESS_SELF = /(\{\s{0,20})_(?=\s?:\s)/g;
+
 export const SCALA_GRAMMAR: Grammar = {
   wasm,
   queries: { symbols, imports, references, comments: "[(comment) (block_comment)] @comment" },
@@ -21,6 +24,7 @@ export const SCALA_GRAMMAR: Grammar = {
     mend: (text) =>
       text
         .replace(SECOND_ARGUMENTS, (_, first: string, second: string) => first + " ".repeat(second.length))
+        .replace(NAMELESS_SELF, "$1x")
         .replace(MATCH_TYPE_BRACES, "$1 $2 "),
     // `List[T]` and `a.b.List` extend `List`.
     ownerPath: (owner) => /(?:^|\.)(\w+)$/.exec(owner.replace(/^([^[]*)\[.*\]$/s, "$1"))?.[1] ?? null,
