@@ -270,3 +270,43 @@ void f() { using std::swap; using namespace std; }
 7 import std *>
 `,
 );
+
+finds(
+  "the value of a pointer without a name ends no class",
+  symbolLines,
+  `
+namespace bench {
+    template <typename T, bool Destruct>
+    struct Storage {
+        void construct(int n) { make(n); }
+
+    private:
+        // Only if it was made.
+        template <typename U>
+        void destroy(std::enable_if_t<Destruct, U>* = nullptr) { end<true>(); }
+        template <typename U>
+        void destroy(std::enable_if_t<!Destruct, U>* = nullptr) { }
+
+#if defined( __GNUC__ ) && __GNUC__ <= 6
+#    pragma GCC diagnostic push
+#endif
+        T& object() { return *data; }
+#if defined( __GNUC__ ) && __GNUC__ <= 6
+#    pragma GCC diagnostic pop
+#endif
+        T* data;
+    };
+}
+void copy(const char* = NULL, int = 0);
+`,
+  `
++namespace bench 1-22 namespace bench
++class bench.Storage 2-21@3 struct Storage
++method bench.Storage.construct 4-4 void construct(int n)
+-method bench.Storage.destroy 7/8-9@9 void destroy(std::enable_if_t<Destruct, U>* = nullptr)
+-method bench.Storage.destroy 10-11@11 void destroy(std::enable_if_t<!Destruct, U>* = nullptr)
+-method bench.Storage.object 16-16 T& object()
+-property bench.Storage.data 20-20 T* data
++function copy 23-23 void copy(const char* = NULL, int = 0)
+`,
+);

@@ -1,6 +1,6 @@
 /** C++, as it is before the preprocessor. */
 import wasm from "../../../dist/grammars/tree-sitter-cpp.wasm.zst" with { type: "file" };
-import type { Span } from "../../text/lines.ts";
+import { blank, type Span } from "../../text/lines.ts";
 import includes from "../c/imports.scm" with { type: "text" };
 import { withoutCasts } from "../c/macros.ts";
 import { C_GRAMMAR } from "../c/syntax.ts";
@@ -9,6 +9,9 @@ import imports from "./imports.scm" with { type: "text" };
 import references from "./references.scm" with { type: "text" };
 import symbols from "./symbols.scm" with { type: "text" };
 
+/** The value of a parameter without a name, which the grammar does not know behind a pointer: `void f(T* = nullptr)`. */
+const NAMELESS_DEFAULT = /(?<=[*&])\s{1,20}=\s{0,20}(?:nullptr|NULL|0|\{\})(?=\s{0,20}[,)>])/g;
+
 export const CPP_GRAMMAR: Grammar = {
   wasm,
   queries: { symbols, imports: includes + imports, references, comments: COMMENTS },
@@ -16,6 +19,7 @@ export const CPP_GRAMMAR: Grammar = {
     ...C_GRAMMAR.style,
     dots: /::|->/g,
     clean: (text) => withoutCommas(withoutCasts(C_GRAMMAR.style.clean?.(text) ?? text)),
+    mend: (text) => text.replace(NAMELESS_DEFAULT, blank),
     ownerPath,
     bareName,
   },
