@@ -8,7 +8,7 @@ import { enumerated, listed } from "./text/listed.ts";
 /** Printed to stderr and `--events jsonl`, stored in the raw log. */
 export type Notice =
   | {
-      readonly code: "history-missing" | "index-stale" | "not-watched" | "settings-kept" | "diff-lost";
+      readonly code: "history-missing" | "index-stale" | "not-recorded" | "not-watched" | "settings-kept" | "diff-lost";
       readonly why: string;
     }
   /** The history of an earlier commit is used, because the present one could not be read. */
@@ -202,6 +202,7 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "memory-changed": ({ round }) =>
     `memories have changed since round ${round} of this task and are shown as they are now`,
   "index-stale": ({ why }) => `the index is older than the work tree: ${why}`,
+  "not-recorded": ({ why }) => `this answer is not recorded, so refine and explain do not know it (${why})`,
   "template-missing": ({ where, path }) =>
     `${where}: there is no file ${path}; this format does not print the template, the prompt format needs it`,
   "data-dir-ignored": ({ path, why }) => `${path} is not used: ${why}`,
@@ -241,6 +242,10 @@ export const noticeSentence = (notice: Notice): string => sentenceOf(notice.code
 
 /** The code is a parameter of its own so that the compiler sees that row and notice belong together. */
 const sentenceOf = <Code extends Notice["code"]>(code: Code, notice: NoticeOf<Code>): string => SENTENCES[code](notice);
+
+/** What an answer says of itself when its round could not be recorded. */
+export const unrecordedNotice = (why: string | null): readonly Notice[] =>
+  why === null ? [] : [{ code: "not-recorded", why }];
 
 /** What the index says of its history when it could not be read, or there is none. */
 export function historyNotices(index: {

@@ -44,6 +44,7 @@ import {
   STORED,
   SUMMARY,
   USES,
+  WHAT_IF,
 } from "./stub-results.ts";
 
 type World = {
@@ -89,18 +90,13 @@ export function watch(): void {
   beforeEach(() => void Object.assign(seen, nothing()));
 }
 
-const WHAT_IF: RetrieveResult["dryRun"] = {
-  preview: async () => ({ kind: "index-busy" }),
-  tokensOf: () => 0,
-  levels: () => [],
-};
-
 function appOf(world: World, config: App["config"]): App {
   let hasIndex = world.indexed ?? true;
   const ran = {
     tokens: 93,
     inputsSkipped: world.inputsSkipped ?? 0,
     isFirstRun: world.isFirstRun ?? false,
+    unrecorded: null,
     constraints: NO_CONSTRAINTS,
     notApplied: null,
     dryRun: WHAT_IF,

@@ -292,3 +292,9 @@ export const PUSHED: Pushed = {
   secrets: 0,
   notices: [],
 };
+
+export const WHAT_IF: RetrieveResult["dryRun"] = {
+  preview: async () => ({ kind: "index-busy" }),
+  tokensOf: () => 0,
+  levels: () => [],
+};

@@ -9,21 +9,11 @@ import { dumpCuratedFile } from "../support/dump.ts";
 import { type FaultSubject, faultSubject, indexInto, ON_ONE_THREAD } from "../support/fault-subject.ts";
 import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
+import { AS_USER, canBeUser, giveToUser } from "../support/other-user.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runShell, startCra } from "../support/run-cra.ts";
 
-const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
-/** The superuser may do everything, so the binary then runs as somebody who may not. */
-const AS_USER = isRoot ? `setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups ` : "";
-const canBeUser =
-  !isRoot ||
-  (Bun.which("setpriv") !== null && Bun.spawnSync(["bash", "-c", `${AS_USER}test -x ${import.meta.dir}`]).success);
-
-/** Gives a folder with all that is in it to the user that the binary runs as. */
-function giveToUser(folder: string): void {
-  if (isRoot) Bun.spawnSync(["chown", "-R", `${NOBODY}:${NOBODY}`, folder]);
-}
 
 describe.skipIf(!canBeUser)("unreadable files", () => {
   test(

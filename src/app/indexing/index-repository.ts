@@ -21,7 +21,7 @@ import { openParsePool } from "../../syntax/parse/parse-pool.ts";
 import { VERSION } from "../../version.ts";
 import { type Mended, mendAllButIndex } from "../upkeep/doctor.ts";
 import type { OnProgress } from "../workspace/environment.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import { createIfWritable, type Workspace } from "../workspace/workspace.ts";
 import type { Imported } from "./import-index.ts";
 import {
   EXTRACTOR,
@@ -245,7 +245,7 @@ export async function isDueBeyond(
   const pool = openParsePool({ workersMax: 1 });
   const options = optionsOf(workspace, LIGHT_RUN);
   const deps = indexDeps(workspace, LIGHT_RUN, pool, 1);
-  workspace.createDataFolder();
+  createIfWritable(workspace);
   const cache = deps.store.openCache();
   try {
     const walked = await walkTree(deps, options, () => stored.map(({ path }) => path), onProgress, signal);

@@ -22,7 +22,7 @@ import { openParsePool } from "../../syntax/parse/parse-pool.ts";
 import type { TextCounts } from "../../text/terms/count-block.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import type { OnProgress } from "../workspace/environment.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import { createIfWritable, type Workspace } from "../workspace/workspace.ts";
 import { EXTRACTOR, indexDeps, LIGHT_RUN, optionsOf, workersOf } from "./indexing-deps.ts";
 import { parseFew } from "./parse-few.ts";
 
@@ -52,7 +52,7 @@ export async function openProvisional(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<KnowledgeBase> {
-  workspace.createDataFolder();
+  createIfWritable(workspace);
   const workers = workersOf(workspace);
   const options = optionsOf(workspace, LIGHT_RUN);
   const counting = openCountPool({ root: workspace.root, bytesMax: options.bytesMax, workersMax: workers });

@@ -3,6 +3,7 @@
  * none or it is far behind.
  */
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import { whyUnwritable } from "../../db/data-folder/unwritable.ts";
 import { Failed } from "../../failure.ts";
 import { isOfHistory } from "../../notice.ts";
 import { stopIfAborted } from "../../retrieval/model/steps.ts";
@@ -21,7 +22,7 @@ export type IndexNeeds = {
   readonly refresh: boolean;
   /**
    * Answers at once from the words of the files where there is no index, or it is far behind; false by default. With "if-large" a
-   * small repository without an index is indexed first, which takes a second or two.
+   * small repository without an index is indexed first, which takes a second or two, unless nothing may be written.
    */
   readonly quick?: boolean | "if-large";
   readonly onRefresh: OnProgress;
@@ -64,7 +65,7 @@ export async function readyIndex(
     ? isRefreshed
       ? await refreshAhead(workspace, ranks ? provisional : null, onRefresh, signal)
       : NOT_REFRESHED
-    : quick === "if-large"
+    : quick === "if-large" && whyUnwritable(workspace.paths) === null
       ? await makeUnlessLarge(workspace, onRefresh, signal)
       : null;
   if (refreshed !== null) return refreshed;

@@ -13,15 +13,13 @@ import { Failed } from "../../failure.ts";
 import { sharedGitFolder, workTreesOf } from "../../source/git/folders.ts";
 import { gitStateInFiles } from "../../source/git/git-state.ts";
 import { VERSION } from "../../version.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import { createIfWritable, type Workspace } from "../workspace/workspace.ts";
 import { EXTRACTOR } from "./indexing-deps.ts";
 
-/** Takes the lock itself, and does nothing while another cra holds it. */
+/** Takes the lock itself, and does nothing while another cra holds it or where nothing may be written. */
 export function seedIndexIfFree(workspace: Workspace): void {
-  const { paths, createDataFolder } = workspace;
-  if (candidates(workspace).length === 0) return;
-  createDataFolder();
-  const lock = tryToHold(paths.lock);
+  if (candidates(workspace).length === 0 || createIfWritable(workspace) !== null) return;
+  const lock = tryToHold(workspace.paths.lock);
   try {
     if (lock !== null) seedIndex(workspace);
   } finally {

@@ -1,12 +1,9 @@
 /** Retrieves a package: brings the index up to date, runs the pipeline on it, and renders the result. */
 import { budgetSource, budgetTokens, type Config } from "../../config/settings.ts";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
-import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
 import type { LogReader } from "../../db/raw-log/raw-log.ts";
-import { redactedLog } from "../../db/raw-log/redacted.ts";
-import { openSession } from "../../db/session/session.ts";
 import { Failed } from "../../failure.ts";
-import type { Notice } from "../../notice.ts";
+import { type Notice, unrecordedNotice } from "../../notice.ts";
 import { type DryRun, openDryRun } from "../../retrieval/dry-run.ts";
 import { unreadInputs } from "../../retrieval/index-notices.ts";
 import type { RoundShown } from "../../retrieval/model/changes.ts";
@@ -20,11 +17,7 @@ import { bundleLinks } from "../../retrieval/render/bundle.ts";
 import { FORMATS, type Format, type RenderSource, type TextRenderer } from "../../retrieval/render/formats.ts";
 import { documentText } from "../../retrieval/render/json.ts";
 import type { Template } from "../../retrieval/render/prompt.ts";
-import {
-  type RetrieveResult as PipelineResult,
-  type RetrieveDeps,
-  retrieve as runPipeline,
-} from "../../retrieval/retrieve.ts";
+import { type RetrieveResult as PipelineResult, retrieve as runPipeline } from "../../retrieval/retrieve.ts";
 import type { Redactor } from "../../secrets/redactor.ts";
 import { taskSentence } from "../../task/task-sentence.ts";
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
@@ -32,8 +25,9 @@ import { VERSION } from "../../version.ts";
 import { readyIndex } from "../indexing/ready-index.ts";
 import type { Refreshed } from "../indexing/refresh-index.ts";
 import { judgeOpener } from "../workspace/open-model.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import { createIfWritable, type Workspace } from "../workspace/workspace.ts";
 import { firstRequest } from "./first-request.ts";
+import { openRecords, type Records } from "./records.ts";
 import { reproductionOfRequest } from "./reproduction.ts";
 import {
   pipelineRequest,
@@ -75,6 +69,8 @@ export type RetrieveResult = {
   readonly inputsSkipped: number;
   /** The log has no earlier run of any task. */
   readonly isFirstRun: boolean;
+  /** Why the round could not be recorded; null unless that was wanted. */
+  readonly unrecorded: string | null;
   readonly round: number;
   /** The constraints in force: those of all rounds of the task together. */
   readonly constraints: Constraints;
@@ -141,7 +137,7 @@ export async function* retrieveFresh(
     () => firstRequest(workspace, request, signal),
     signal,
   );
-  workspace.createDataFolder();
+  createIfWritable(workspace);
   const kb = workspace.index.open();
   const { changes, reviewed } = request;
   const changed =
@@ -163,17 +159,16 @@ export async function* runRetrieval(
   plan: RetrievalPlan,
   refreshed: Refreshed,
   signal: AbortSignal,
-  records?: Pick<RetrieveDeps, "log" | "openSession">,
+  records?: Records,
 ): AsyncGenerator<PipelineEvent, Retrieved> {
-  const { index, paths, redactor, onNotice } = workspace;
+  const { index, redactor, onNotice } = workspace;
   const kb = index.open();
   const { settings } = plan.request;
   const damage: Notice[] = [];
-  const log = redactedLog(
-    openRawLog(paths.raw, (notice) => damage.push(notice)),
-    redactor,
-  );
-  const notices = [...refreshed.notices, ...damage.splice(0)];
+  const { why, ...kept } = openRecords(workspace, (notice) => damage.push(notice));
+  const { log } = kept;
+  const unrecorded = records === undefined ? why : null;
+  const notices = [...refreshed.notices, ...damage.splice(0), ...unrecordedNotice(unrecorded)];
   const isFirstRun = log.latestRun() === null;
   // A further round may have other settings than the workspace.
   const ofRun: Workspace = { ...workspace, config: { ...workspace.config, settings } };
@@ -191,9 +186,7 @@ export async function* runRetrieval(
     const result = yield* runPipeline(
       {
         kb,
-        log,
-        openSession: (taskId) => openSession(paths.sessions, taskId),
-        ...records,
+        ...(records ?? kept),
         counter,
         now: () => Date.now(),
         craVersion: VERSION.version,
@@ -223,6 +216,7 @@ export async function* runRetrieval(
       shown: shownRows(result),
       inputsSkipped: refreshed.inputsSkipped ?? unreadInputs(kb.meta()),
       isFirstRun,
+      unrecorded,
       dryRun: openDryRun({ kb: index.opened, counter, craVersion: VERSION.version }, request, result),
     };
   } finally {

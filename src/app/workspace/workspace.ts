@@ -12,6 +12,7 @@ import { redactedIndex } from "../../db/curated/redacted.ts";
 import type { UnionMember } from "../../db/curated/union/union-ids.ts";
 import { type CacheFolder, createCacheFolder, locateCacheFolder } from "../../db/data-folder/cache-folder.ts";
 import { createDataDir, type DataDir, type DataPaths, dataPaths, locateDataDir } from "../../db/data-folder/paths.ts";
+import { whyUnwritable } from "../../db/data-folder/unwritable.ts";
 import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
 import type { RawLog } from "../../db/raw-log/raw-log.ts";
 import { redactedLog } from "../../db/raw-log/redacted.ts";
@@ -106,6 +107,16 @@ export async function openWorkspace(root: string, config: Config, environment: E
       if (cacheFolder.kind === "shared") createCacheFolder(cacheFolder.path);
     },
   };
+}
+
+/** Creates the data folder; where it may not be written, it does nothing and returns why. */
+export function createIfWritable({
+  paths,
+  createDataFolder,
+}: Pick<Workspace, "paths" | "createDataFolder">): string | null {
+  const why = whyUnwritable(paths);
+  if (why === null) createDataFolder();
+  return why;
 }
 
 /** The same repository with a connection to its index of its own, for one of several answers at once. The caller closes it. */

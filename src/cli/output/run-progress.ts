@@ -92,12 +92,17 @@ const UNDESCRIBED = "enrichment-missing";
 const DESCRIBING_HINT =
   "cra: hint: a local model can describe what each file is for, for tasks in words that the code lacks: cra enrich --help";
 
-/** The last line: the size of the package, its file, and the command that explains it. `location`: the text of the options that it needs. */
-export function closingLine({ package: found, tokens }: RetrieveResult, path: string | null, location: string): string {
+/** The last line: the size of the package, its file, and the command that explains it if the run is recorded. `location`: the text of the options that it needs. */
+export function closingLine(
+  { package: found, tokens, unrecorded }: RetrieveResult,
+  path: string | null,
+  location: string,
+): string {
   const symbols = found.files.reduce((sum, { symbols: own }) => sum + own.length, 0);
   const what = `${counted(found.files.length, "file")}, ${counted(symbols, "symbol")}, ${tokens} of ${found.budget} tokens`;
   const stopped = found.provenance.budget.stop?.reason === "enough" ? " (enough)" : "";
-  return `cra: ${path === null ? "" : `wrote ${path}: `}${what}${stopped}; why: cra explain ${found.task_id}${location}`;
+  const why = unrecorded === null ? `; why: cra explain ${found.task_id}${location}` : "";
+  return `cra: ${path === null ? "" : `wrote ${path}: `}${what}${stopped}${why}`;
 }
 
 /** With `--strict`, throws for an index that lacks inputs. */

@@ -8,7 +8,8 @@ import { lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
-import { isWritable, linkIn } from "./paths.ts";
+import { isWritable } from "../sqlite/writable.ts";
+import { linkIn } from "./paths.ts";
 
 /** "own": there is nothing to share, or it cannot be written. "refused": it is not trusted. */
 export type CacheFolder =

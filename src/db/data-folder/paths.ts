@@ -22,6 +22,7 @@ import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
+import { isWritable } from "../sqlite/writable.ts";
 import { tracksFolder } from "./tracked.ts";
 
 export const CRA_FOLDER = ".cra";
@@ -163,6 +164,7 @@ export function createDataDir(dir: DataDir): DataPaths {
     if (link !== null)
       throw unusable(join(dir.path, link), "it is a symbolic link, so cra will not write into this folder");
     mkdirSync(paths.sessions, { recursive: true, mode: 0o700 });
+    accessSync(dir.path, constants.W_OK);
     const ignore = join(dir.path, ".gitignore");
     if (dir.inRepository && lstatSync(ignore, { throwIfNoEntry: false }) === undefined) writeOnce(ignore, "*\n");
   } catch (error) {
@@ -285,14 +287,5 @@ export function linkIn(folder: string): string | null {
     return links.map(({ name }) => name).sort()[0] ?? null;
   } catch {
     return null;
-  }
-}
-
-export function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false; // Whatever the reason, another folder is used.
   }
 }

@@ -4,10 +4,12 @@
  * Whoever uses the file shares a lock; whoever removes it holds that lock alone, because SQLite cannot know that its file is gone.
  */
 import { lstatSync } from "node:fs";
+import { dirname } from "node:path";
 import { Failed } from "../../failure.ts";
 import type { Db } from "../sqlite/db.ts";
 import { type IndexLock, tryToKeep, tryToShare } from "../sqlite/lock.ts";
 import { openDatabase, openUntouched } from "../sqlite/open.ts";
+import { isWritable } from "../sqlite/writable.ts";
 import { type WorkTreeUse, workTreeUses } from "./last-used.ts";
 import { type FactCache, factCache, type ParseCache } from "./parse-cache.ts";
 import { PARSE_CACHE_SCHEMA } from "./schema.ts";
@@ -67,9 +69,15 @@ const NO_DAY = 0;
 
 type Shared = { readonly db: Db; close(): void };
 
-/** Opens the file itself; `db.path` says which. */
+function openInMemory(): Shared {
+  const db = openDatabase(":memory:", "write", PARSE_CACHE_SCHEMA);
+  return { db, close: () => db.close() };
+}
+
+/** Opens the file itself; `db.path` says which. In a folder that may not be written the cache is empty, and kept nowhere. */
 export function openShared(paths: Pick<CachePaths, "parseCache" | "ownParseCache">): Shared {
   const { parseCache: path, ownParseCache: own } = paths;
+  if (!isWritable(dirname(path))) return openInMemory();
   for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
     try {
       return openOnce(path);

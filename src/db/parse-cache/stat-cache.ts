@@ -6,6 +6,7 @@
  * maker, because another version may judge contents differently. The file may be deleted at any time, and an unusable one is.
  */
 import { existsSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import { AFTER_ALL_PATHS } from "../../text/order.ts";
@@ -13,6 +14,7 @@ import { parseJson } from "../../text/parse-json.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
 import { CHECK_FOLDER, onDisk } from "../sqlite/failures.ts";
 import { openDatabase } from "../sqlite/open.ts";
+import { isWritable } from "../sqlite/writable.ts";
 import { COUNT_TABLE, type CountCache, countCache } from "./count-cache.ts";
 
 /** `mark` is a short stat key, `hash` the hex SHA-256 of the content; `skip` says why the file is not indexed, or is null. */
@@ -84,8 +86,9 @@ export type StatCache = {
   readonly counts: CountCache;
 };
 
-/** Opens the cache for one extractor version; an unusable file is replaced by a new one. */
-export function openStatCache(path: string, extractorVersion: string): StatCache & { close(): void } {
+/** Opens the cache for one extractor version; an unusable file is replaced by a new one. It is kept nowhere if its folder may not be written. */
+export function openStatCache(file: string, extractorVersion: string): StatCache & { close(): void } {
+  const path = isWritable(dirname(file)) ? file : ":memory:";
   try {
     return statCache(openDatabase(path, "write", STAT_CACHE_SCHEMA), extractorVersion);
   } catch (error) {

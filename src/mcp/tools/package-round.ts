@@ -9,7 +9,7 @@ import type { IndexNeeds } from "../../app/indexing/ready-index.ts";
 import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
 import { coverageSchema } from "../../config/keys.ts";
 import { Failed } from "../../failure.ts";
-import { noticeSentence } from "../../notice.ts";
+import { noticeSentence, unrecordedNotice } from "../../notice.ts";
 import type { PackageAnswer } from "../../present/answers.ts";
 import type { StopJson } from "../../retrieval/model/package-schema.ts";
 import { type Constraints, constraintsInWords } from "../../retrieval/model/refinement.ts";
@@ -105,10 +105,10 @@ export const indexNeeds = ({ follow }: Call): IndexNeeds => ({
 });
 
 export async function packageAnswer(
-  result: Pick<RetrieveResult, "package" | "round" | "notApplied" | "render">,
+  result: Pick<RetrieveResult, "package" | "round" | "notApplied" | "unrecorded" | "render">,
   { behind }: Pick<Call, "behind">,
 ): Promise<PackageAnswer> {
-  const { package: found, round, notApplied } = result;
+  const { package: found, round, notApplied, unrecorded } = result;
   const { task_id, files, token_count, budget: of, warnings, provenance } = found;
   const { provisional } = provenance;
   const ofIndex = provisional === undefined ? behind.news() : behind.begin();
@@ -127,6 +127,7 @@ export async function packageAnswer(
     ...(provisional === undefined ? {} : { provisional }),
     warnings: [
       ...(notApplied === null ? [] : [notAppliedSentence(notApplied)]),
+      ...unrecordedNotice(unrecorded).map(noticeSentence),
       ...(ofIndex === null ? [] : [ofIndex]),
       ...fewer(others).map(inArguments),
     ],

@@ -1,0 +1,30 @@
+/** Tells whether a run can be recorded in a data folder, without trying: the folder need not exist. */
+import { accessSync, constants, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { systemErrorWords } from "../../text/system-errors.ts";
+import type { DataPaths } from "./paths.ts";
+
+/** Which part of the data folder may not be written, and why; null when all that records a run may. A full disk is another matter. */
+export function whyUnwritable({
+  folder,
+  raw,
+  sessions,
+}: Pick<DataPaths, "folder" | "raw" | "sessions">): string | null {
+  for (const path of [folder, raw, sessions]) {
+    const why = deniedAt(path);
+    if (why !== null) return `${path}: ${why}`;
+  }
+  return null;
+}
+
+/** Why the path may not be written, or created if it is not there. */
+function deniedAt(path: string): string | null {
+  try {
+    let at = path;
+    while (dirname(at) !== at && statSync(at, { throwIfNoEntry: false }) === undefined) at = dirname(at);
+    accessSync(at, constants.W_OK);
+    return null;
+  } catch (error) {
+    return systemErrorWords(error);
+  }
+}
