@@ -107,6 +107,7 @@ const IndexStatus = z.strictObject({
   data_dir: z.string(),
   indexed: z.boolean(),
   stale: z.string().nullable().describe("why the index is older than the work tree"),
+  writer: z.string().nullable().describe("the process that is making or updating the index"),
   index: z
     .strictObject({
       head: z.string().nullable(),

@@ -14,11 +14,11 @@ const isOne = ({ members, inStore }: Status): boolean => members.length + inStor
 
 /** Of several repositories a block each, then what they have in common. */
 export function statusText(status: Status, model: ModelStatus | null): string {
-  const { root, dataDir, index, stale, members, inStore, enrichment, stored, shared, runs, versions } = status;
+  const { root, dataDir, members, inStore, enrichment, stored, shared, runs, versions } = status;
   const rows: Row[] = [
     [isOne(status) ? "repository" : "asked from", root],
     ["data", dataDir],
-    ...(isOne(status) ? indexRows(index, stale) : []),
+    ...(isOne(status) ? indexRows(status) : []),
     ...(inStore.length === 0 ? [] : [["in a store", inStore.join(", ")] satisfies Row]),
   ];
   if (enrichment !== null) rows.push(["enriched", enrichedText(enrichment)]);
@@ -34,7 +34,7 @@ export function statusText(status: Status, model: ModelStatus | null): string {
   const blocks = members.map((each): readonly Row[] => [
     [each.name, each.root],
     ["data", each.dataDir],
-    ...indexRows(each.index, each.stale),
+    ...indexRows(each),
   ]);
   return [...blocks, rows].map(pairs).join("\n");
 }
@@ -42,11 +42,14 @@ export function statusText(status: Status, model: ModelStatus | null): string {
 /** A version that is made for comparing, and for programs to read. */
 const KEY_ALONE = "extractor";
 
-function indexRows(index: IndexMeta | null, stale: string | null): readonly Row[] {
-  if (index === null) return [["index", "none; run: cra index"]];
+function indexRows({ index, stale, writer }: Pick<Status, "index" | "stale" | "writer">): readonly Row[] {
+  if (index === null) return [["index", writer === null ? "none; run: cra index" : `being made by ${writer}`]];
   const { counts } = index;
   return [
-    ["index", stale === null ? "up to date" : `stale: ${stale}`],
+    [
+      "index",
+      stale === null ? "up to date" : `stale: ${stale}${writer === null ? "" : `; being updated by ${writer}`}`,
+    ],
     [
       "indexed",
       `${index.indexedAt} by cra ${index.craVersion}${index.head === null ? "" : ` at ${index.head.slice(0, 12)}`}`,
@@ -95,11 +98,18 @@ export function statusJson(status: Status, model: ModelStatus | null): StatusAns
   };
 }
 
-const indexJson = ({ root, dataDir, index, stale }: Pick<Status, "root" | "dataDir" | "index" | "stale">) => ({
+const indexJson = ({
+  root,
+  dataDir,
+  index,
+  stale,
+  writer,
+}: Pick<Status, "root" | "dataDir" | "index" | "stale" | "writer">) => ({
   repository: root,
   data_dir: dataDir,
   indexed: index !== null,
   stale,
+  writer,
   index:
     index === null
       ? null

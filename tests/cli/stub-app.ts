@@ -219,6 +219,7 @@ function appOf(world: World, config: App["config"]): App {
       dataDir: "/r/.cra",
       index: hasIndex ? META : null,
       stale: null,
+      writer: null,
       members: [],
       inStore: [],
       enrichment: hasIndex ? { files: 3, answered: 2, promoted: 1 } : null,

@@ -7,6 +7,7 @@ import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
 import { MEMORY_SCHEMA } from "../../db/memory/schema.ts";
 import { cacheUsers } from "../../db/parse-cache/open-parse-cache.ts";
 import { RAW_SCHEMA } from "../../db/raw-log/schema.ts";
+import { heldBy } from "../../db/sqlite/lock.ts";
 import { openDatabase } from "../../db/sqlite/open.ts";
 import type { Coverage } from "../../enrichment/logged-answers.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../languages/grammar-packages.ts";
@@ -38,6 +39,8 @@ type IndexStatus = {
   readonly index: IndexMeta | null;
   /** Why the index is older than the work tree; null when it is current or there is none. */
   readonly stale: string | null;
+  /** The process that is making or updating the index; null when none is. */
+  readonly writer: string | null;
 };
 
 export async function status(workspace: Workspace, signal: AbortSignal): Promise<Status> {
@@ -54,7 +57,7 @@ export async function status(workspace: Workspace, signal: AbortSignal): Promise
   }
   const isAsked = repos.length === 0;
   return {
-    ...(isAsked ? await indexStatus(workspace, signal) : { root, dataDir: dataDir.path, index: null, stale: null }),
+    ...(isAsked ? await indexStatus(workspace, signal) : { root, dataDir: dataDir.path, ...NO_INDEX }),
     members,
     inStore: repos.filter(isStoredEntry).map(shownEntry),
     enrichment: isAsked && index.exists() ? await coverage(workspace) : null,
@@ -65,14 +68,17 @@ export async function status(workspace: Workspace, signal: AbortSignal): Promise
   };
 }
 
+const NO_INDEX = { index: null, stale: null, writer: null };
+
 async function indexStatus(workspace: Workspace, signal: AbortSignal): Promise<IndexStatus> {
-  const { root, dataDir, index } = workspace;
+  const { root, dataDir, index, paths } = workspace;
   const isIndexed = index.exists();
   return {
     root,
     dataDir: dataDir.path,
     index: isIndexed ? index.open().meta() : null,
     stale: isIndexed ? await (await import("./index-repository.ts")).findStaleness(workspace, signal) : null,
+    writer: heldBy(paths.lock),
   };
 }
 
