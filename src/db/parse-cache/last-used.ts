@@ -39,13 +39,26 @@ export function evictUnused(db: Db, bytesMax: number, day: number): void {
   db.transaction(() => {
     const firstDay = firstDayKept(day);
     db.run("delete from work_trees where day < ?1", firstDay);
-    const gone = db.run("delete from last_used where day > 0 and day < ?1", firstDay) + evictAbove(db, bytesMax, day);
-    if (gone === 0) return;
-    db.run("delete from entries where id not in (select entry from last_used)");
+    const gone = db.run("delete from last_used where day > 0 and day < ?1", firstDay) + forgetAbove(db, bytesMax, day);
+    if (gone > 0) deleteForgotten(db);
   });
 }
 
-function evictAbove(db: Db, bytesMax: number, day: number): number {
+/** Deletes only the least recently used, and only in a file that is larger than `bytesMax`, which costs nothing to find out. */
+export function evictAbove(db: Db, bytesMax: number, day: number): void {
+  if ((db.get<{ bytes: number }>(USED_BYTES)?.bytes ?? 0) <= bytesMax) return;
+  db.transaction(() => {
+    if (forgetAbove(db, bytesMax, day) > 0) deleteForgotten(db);
+  });
+}
+
+/** The bytes of all pages of the file that are in use. */
+const USED_BYTES = `select (page_count - freelist_count) * page_size as bytes
+  from pragma_page_count, pragma_freelist_count, pragma_page_size`;
+
+const deleteForgotten = (db: Db): number => db.run("delete from entries where id not in (select entry from last_used)");
+
+function forgetAbove(db: Db, bytesMax: number, day: number): number {
   const sizes = db.all<{ day: number; bytes: number }>(
     "select day, sum(bytes) as bytes from last_used group by 1 order by 1 desc",
   );

@@ -15,7 +15,7 @@ import {
 } from "../../syntax/facts/facts-codec.ts";
 import type { Db } from "../sqlite/db.ts";
 import { type CachedCommit, type CommitsByHash, readCommits, storeCommits } from "./commit-cache.ts";
-import { evictUnused, firstDayKept, markUsed } from "./last-used.ts";
+import { evictAbove, evictUnused, firstDayKept, markUsed } from "./last-used.ts";
 import type { StatCache } from "./stat-cache.ts";
 
 /** Identifies a content; `hash` is the hex SHA-256 of the file's bytes. */
@@ -53,6 +53,8 @@ export type FactCache = {
   use(tree: string, keys: readonly ParseKey[]): void;
   /** Deletes entries that were not used for long, and above `bytesMax` the least recently used. Entries used today stay. */
   evict(bytesMax: number): void;
+  /** The second alone, for those who mark nothing as used, and nothing is read where the file is smaller. */
+  evictAbove(bytesMax: number): void;
   commits(): CommitsByHash;
   /** Adds commits to the cached ones. */
   setCommits(commits: readonly CachedCommit[]): void;
@@ -111,6 +113,7 @@ export function factCache(db: Db, extractor: string, day: number): FactCache {
       }),
     use: (tree, keys) => markUsed(db, tree, keys.map(entryOf), day),
     evict: (bytesMax) => evictUnused(db, bytesMax, day),
+    evictAbove: (bytesMax) => evictAbove(db, bytesMax, day),
     commits: () => readCommits(db),
     setCommits: (commits) => storeCommits(db, commits, day, firstDayKept(day)),
     checkpoint: () => db.script("pragma wal_checkpoint(passive)"),

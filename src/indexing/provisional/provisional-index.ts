@@ -88,6 +88,8 @@ export async function parseChosen(
     const outcome = generation.finish(endOf(deps, due), () => null);
     if (outcome.kind === "applied") {
       noteFailures(deps, due);
+      // Answers alone may never be followed by an index run.
+      deps.cache.evictAbove(deps.options.cacheBytesMax);
       return index.read({ termStats: corpus.files.map(termStatsOf), readText: parsing.readText });
     }
     all = await parse(all, NO_ROWS, new Set(outcome.paths));

@@ -1,10 +1,12 @@
 /** An index in memory: with every file parsed it is the index, with some it has their facts and links alone. */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { EXTRACTOR } from "../../../src/app/indexing/indexing-deps.ts";
 import type { KnowledgeBase } from "../../../src/db/curated/knowledge-base.ts";
 import { openMemoryIndex } from "../../../src/db/curated/memory-index.ts";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
 import { keptRows, statsByFile } from "../../../src/db/curated/term-blocks.ts";
+import { openFactCache } from "../../../src/db/parse-cache/open-parse-cache.ts";
 import type { ParseCache } from "../../../src/db/parse-cache/parse-cache.ts";
 import type { IndexProgress } from "../../../src/indexing/model/index-run.ts";
 import {
@@ -302,4 +304,26 @@ test("links at most 4 MiB of parsed files: what no longer fits stays unparsed, s
   const ids = [1, 2, 3, 4, 5, 6];
   const { kb } = await opened(here, { first: ids });
   expect([...new Set(kb.symbolsIn(ids).map(({ fileId }) => fileId))].sort()).toEqual([1, 2, 3, 4, 6]);
+});
+
+test("what earlier answers parsed goes when the parse cache is too large, and what this one needs stays", async () => {
+  using repo = tempRepo(FILES);
+  const here = worldOf(repo);
+  const before = openFactCache(here.paths, EXTRACTOR, 1);
+  const old = { hash: "0".repeat(64), language: "python" };
+  const size = 64 * 1024;
+  before.put([{ ...old, facts: new Uint8Array(size), uses: new Uint8Array(0), prose: new Uint8Array(0) }]);
+  before.close();
+  for (const [bytesMax, isKept] of [
+    [OPTIONS.cacheBytesMax, true],
+    [size, false],
+  ] as const) {
+    const cache = here.deps.store.openCache();
+    const deps = { ...(await depsOf(here, cache)), options: { ...OPTIONS, cacheBytesMax: bytesMax } };
+    await parseChosen(deps, { first: idsOf("shop/cart.py"), importers: [], ifParsed: [] }, () => undefined, NEVER);
+    const used = deps.corpus.files.find(({ path }) => path === "shop/cart.py");
+    const isHere = used !== undefined && cache.has({ hash: used.contentHash, language: used.language });
+    expect([cache.has(old), isHere]).toEqual([isKept, true]);
+    cache.close();
+  }
 });
