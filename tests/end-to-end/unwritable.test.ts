@@ -85,4 +85,14 @@ describe.skipIf(!canBeUser)("a data folder that may not be written", () => {
       stderr: `cra: ${at.data}: cannot store the index here: permission denied; choose another folder with --data-dir\n`,
     });
   });
+
+  test("and not be entered either, as one of somebody else, is refused with a reason", async () => {
+    using at = place();
+    await at.cra("index -q");
+    chmodSync(at.data, 0o000);
+    const reason = `cra: ${at.data}: cannot store the index here: permission denied; choose another folder with --data-dir\n`;
+    for (const words of ["status", "retrieve cart", "search cart", "index"])
+      expect([words, await at.cra(words)]).toEqual([words, expect.objectContaining({ exitCode: 74, stderr: reason })]);
+    chmodSync(at.data, 0o700);
+  });
 });

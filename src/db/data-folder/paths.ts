@@ -110,7 +110,7 @@ function distrustReason({ entry, tracked, uid }: DataDirFacts): string | null {
 
 /**
  * Chooses the data folder without creating it. `env` provides XDG_STATE_HOME (or LOCALAPPDATA) and HOME (or USERPROFILE).
- * Throws `io` when the path exists and is not a folder.
+ * Throws `io` when the path exists and is not a folder that can be read.
  */
 export function locateDataDir(
   repo: string,
@@ -139,7 +139,10 @@ export function locateDataDir(
 /** Checked once for every command; commands that only read would otherwise fail later with an internal error. */
 function checkIsFolder(path: string): void {
   try {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true) return;
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return;
+    // One that is read may be somebody else's, and those that cra makes only their owner can enter.
+    if (stat.isDirectory()) return accessSync(path, constants.R_OK | constants.X_OK);
   } catch (error) {
     throw unusable(path, `cannot store the index here: ${systemErrorWords(error)}`, error);
   }
