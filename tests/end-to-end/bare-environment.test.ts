@@ -191,7 +191,7 @@ describe.skipIf(!canBeApart)("on a machine that lacks something (needs unshare a
     answers(machine("read-only root", USUAL, apart(0, prepare, data)), ["--data-dir", data]);
   });
 
-  test("an index in a repository that cannot be written is read, and what would be written is refused", () => {
+  test("an index in a repository that cannot be written is read, and what has to be written is refused", () => {
     const cwd = join(folder.path, "read-only-repository");
     cpSync(join(folder.path, "normal"), cwd, { recursive: true });
     for (const home of [undefined, cwd, "/dev/null"]) {
@@ -207,8 +207,8 @@ describe.skipIf(!canBeApart)("on a machine that lacks something (needs unshare a
       }
       expect(cra("search", "cart")).toMatchObject({ code: 0, out: expect.stringContaining("shop/cart.py") });
       expect(cra("doctor")).toMatchObject({ code: 0, out: expect.stringContaining("nothing is wrong") });
-      for (const words of [["index", "-q"], RETRIEVE])
-        expect(cra(...words)).toMatchObject({ code: 74, err: expect.stringContaining("--data-dir") });
+      expect(cra(...RETRIEVE)).toMatchObject({ code: 0, out: whole });
+      expect(cra("index", "-q")).toMatchObject({ code: 74, err: expect.stringContaining("--data-dir") });
     }
   });
 

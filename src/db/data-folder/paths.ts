@@ -142,7 +142,10 @@ function checkIsFolder(path: string): void {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) return;
     // One that is read may be somebody else's, and those that cra makes only their owner can enter.
-    if (stat.isDirectory()) return accessSync(path, constants.R_OK | constants.X_OK);
+    if (stat.isDirectory()) {
+      accessSync(path, constants.R_OK | constants.X_OK);
+      return;
+    }
   } catch (error) {
     throw unusable(path, `cannot store the index here: ${systemErrorWords(error)}`, error);
   }
