@@ -128,15 +128,17 @@ export function startWriter(
       return outcomeOf(answer, death, signal);
     },
     async abandon() {
-      if (answer === null) {
-        worker.terminate();
-        await closed;
-      } else {
-        worker.unref();
-        setTimeout(stop, END_AFTER_MS).unref();
-      }
+      if (answer !== null) return endLater(worker);
+      worker.terminate();
+      await closed;
     },
   };
+}
+
+/** Ends a worker that has answered, if the process is still there by then. */
+function endLater(worker: Worker): void {
+  worker.unref();
+  setTimeout(() => worker.terminate(), END_AFTER_MS).unref();
 }
 
 /** Counts the characters of texts that wait for the worker. `close`: nothing waits any more. */
