@@ -209,6 +209,15 @@ test("a thousand hints without a match give only a few warnings", async () => {
   expect([warnings.length, warnings.at(-1)]).toEqual([21, "and 980 more notes"]);
 });
 
+test("retrieve takes hints with absolute paths", async () => {
+  const hint_paths = [join(repo.path, "README.md"), join(repo.path, "shop"), "/none/shop/price.py/x"];
+  const text = await said("retrieve", { task: "fix the rounding", hint_paths });
+  expect(text).toContain("### README.md (rank #1)");
+  expect(text.match(/^Note: the hint .*$/gm)).toEqual([
+    'Note: the hint "/none/shop/price.py/x" matches nothing in the index',
+  ]);
+});
+
 test("failures are results with one line: what, where, what next", async () => {
   const cases: readonly (readonly [string, Readonly<Record<string, unknown>>, RegExp])[] = [
     ["retrieve", {}, /^the task is empty; describe in task what to do$/],

@@ -6,7 +6,7 @@ import { failureTask } from "../../escalation/failure-task.ts";
 import { Failed } from "../../failure.ts";
 import { PackageAnswer } from "../../present/answers.ts";
 import { cleanText, withoutComments } from "../../task/markup.ts";
-import { boundsInside } from "../path-sandbox.ts";
+import { boundsInside, fromRoot } from "../path-sandbox.ts";
 import {
   AIMED,
   ASKED,
@@ -75,6 +75,7 @@ function requestOf(
   const { app, limits } = call;
   const { settings } = app.config;
   const changes = changesIn(input);
+  const served = { root: app.root, members: app.members(), repos: settings["workspace.repos"] };
   return {
     task: taskOf(typed, log, changes !== undefined),
     settings: {
@@ -87,12 +88,9 @@ function requestOf(
       format: "markdown",
       with_memory: with_memory ?? settings.with_memory,
     },
-    hintPaths: hint_paths ?? [],
+    hintPaths: (hint_paths ?? []).map((path) => fromRoot(served, path)),
     hintSymbols: hint_symbols ?? [],
-    only:
-      only === undefined
-        ? []
-        : boundsInside({ root: app.root, members: app.members(), repos: settings["workspace.repos"] }, only),
+    only: only === undefined ? [] : boundsInside(served, only),
     ...(changes === undefined ? {} : { changes }),
     ...(choice === undefined ? {} : { standing: choice }),
     template: null,
