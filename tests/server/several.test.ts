@@ -193,7 +193,9 @@ test("an agent is told what is wrong with the repositories that it names, and wh
     return await (await post(server, "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params }, accept)).text();
   };
   expect(await told({ repository: nameOf(0), repositories: [nameOf(0)] })).toContain("exclude each other");
-  expect(await told({ repositories: nameOf(0) })).toContain("repositories: Invalid input: expected array");
+  expect(await told({ repositories: 7 })).toContain("repositories: Invalid input: expected array");
+  // One name is a list of one.
+  expect(await told({ repositories: nameOf(0) })).toContain("code.py");
   expect(await told({ repositories: [] })).toContain("repositories: Too small");
   expect(await told({ repository: 7 })).toContain("repository: Invalid input: expected string");
   const unknown = await told({ repository: "nowhere" });

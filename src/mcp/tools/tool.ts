@@ -7,6 +7,8 @@ import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/s
 import { z } from "zod";
 import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
+import { isTooDeep } from "../../text/json-depth.ts";
+import { isRecord, parseJson } from "../../text/parse-json.ts";
 import { firstOfEachField } from "../../text/schema-issues.ts";
 import type { Behind } from "../index-behind.ts";
 import type { LongAnswers } from "../long-answers.ts";
@@ -93,9 +95,11 @@ const UNSAID = ["pattern", "allOf", "minLength", "maxLength", "maxItems"] as con
 /** Problems named in a message. */
 const PROBLEMS_MAX = 3;
 
-/** Throws a usage failure that names the first arguments that are wrong. */
+/** Arguments of the type, as they are or as a model meant them. Throws a usage failure that names the first that are wrong. */
 export function checked<Input>(type: z.ZodType<Input>, args: unknown, name: string): Input {
-  const found = type.safeParse(args ?? {});
+  const given = withoutNulls(args ?? {});
+  const strict = type.safeParse(given);
+  const found = strict.success ? strict : type.safeParse(asMeant(given, strict.error.issues));
   if (found.success) return found.data;
   const problems = firstOfEachField(found.error.issues).map(({ path, code, message }) => {
     const isMissing = code === "invalid_type" && message.endsWith("received undefined");
@@ -106,6 +110,24 @@ export function checked<Input>(type: z.ZodType<Input>, args: unknown, name: stri
     message: problems.slice(0, PROBLEMS_MAX).join("; "),
     next: `see the input schema of ${name}`,
   });
+}
+
+/** Models give null for what they leave out. */
+const withoutNulls = (args: unknown): unknown =>
+  isRecord(args) ? Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null)) : args;
+
+/** With each text where something else belongs read as what models mean by it: its value in JSON, or the only entry of a list. */
+function asMeant(args: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
+  if (!isRecord(args)) return args;
+  const meant = issues.flatMap((issue) => {
+    const [name, inside] = [String(issue.path[0]), issue.path.length > 1];
+    const text = inside ? undefined : args[name];
+    if (typeof text !== "string" || !["invalid_type", "invalid_union"].includes(issue.code)) return [];
+    const value = isTooDeep(text) ? undefined : parseJson(text);
+    const isEntry = issue.code === "invalid_type" && issue.expected === "array" && !Array.isArray(value);
+    return [[name, isEntry ? [text] : (value ?? text)] as const];
+  });
+  return { ...args, ...Object.fromEntries(meant) };
 }
 
 /** A tool as clients list it. */

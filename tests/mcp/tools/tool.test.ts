@@ -31,6 +31,39 @@ test("arguments are checked before the work, and can be omitted", () => {
   expect(() => ROW.prepared([])).toThrow(/^the arguments: /);
 });
 
+test("arguments mean what models mean by them: null is none, and a text may be a value or the only entry of a list", () => {
+  const type = z.strictObject({
+    what: z.string().optional(),
+    count: z.int().min(1).optional(),
+    share: z.union([z.literal("auto"), z.number()]).optional(),
+    check: z.boolean().optional(),
+    names: z.array(z.string().min(1)).optional(),
+  });
+  const read = (args: unknown): unknown => checked(type, args, "try");
+  expect(read({ what: null, count: null, names: null })).toEqual({});
+  expect(read({ what: "7", count: "7", share: "0.5", check: "true" })).toEqual({
+    ...{ what: "7", count: 7, share: 0.5, check: true },
+  });
+  expect(read({ share: "auto" })).toEqual({ share: "auto" });
+  expect(read({ names: "a.py" })).toEqual({ names: ["a.py"] });
+  expect(read({ names: "2024" })).toEqual({ names: ["2024"] });
+  expect(read({ names: '["a.py", "b.py"]' })).toEqual({ names: ["a.py", "b.py"] });
+  for (const [args, says] of [
+    [{ count: "many" }, /^count: Invalid input: expected number, received string; see/],
+    [{ count: "0" }, /^count: Too small/],
+    [{ count: "7", more: 1 }, /^the arguments: Unrecognized key: "more"; see/],
+    [{ names: '["a", 2]' }, /^names\.1: /],
+    [{ names: "" }, /^names\.0: /],
+    [{ what: 3 }, /^what: /],
+  ] as const)
+    expect(() => read(args)).toThrow(says);
+  const deep = "[".repeat(100_000);
+  expect(read({ names: deep })).toEqual({ names: [deep] });
+  expect(() => checked(z.strictObject({ what: z.string() }), { what: null }, "read")).toThrow(
+    /^what: it is missing; see/,
+  );
+});
+
 test("clients get object schemas and the maximum size of an answer", () => {
   const whole = listed(ROW, LIMITS, true);
   expect([whole.inputSchema.type, whole.outputSchema?.type]).toEqual(["object", "object"]);
