@@ -404,6 +404,11 @@ test("read shows files, lines and definitions as they are now", async () => {
   expect((await call("read", { what: join(repo.path, "shop/price.py:total") })).structured).toMatchObject({
     ...{ path: "shop/price.py", symbol: "total" },
   });
+  for (const what of ["shop/price.py:total()", "shop/price.py::total", "price.py:total()", "total()"])
+    expect([what, (await call("read", { what })).structured]).toMatchObject([
+      what,
+      { symbol: "total", from: 5, to: 6 },
+    ]);
   repo.write({ "shop/price.py": "import math\n\n\ndef total(items):\n    # All of them.\n    return sum(items)\n" });
   expect((await call("read", { what: "total" })).structured).toMatchObject({
     text: "def total(items):\n    # All of them.\n    return sum(items)",
@@ -412,6 +417,8 @@ test("read shows files, lines and definitions as they are now", async () => {
   for (const [args, says] of [
     [{ what: "nothing_such" }, /^nothing is called "nothing_such" in the index; look for it with search$/],
     [{ what: "../../etc/passwd" }, /^nothing is called/],
+    [{ what: "./shop/" }, /^shop is a folder; name a file: shop\/cart\.py, shop\/mail\.py, shop\/price\.py$/],
+    [{ what: join(repo.path, "shop") }, /^shop is a folder; name a file: /],
     [{ what: "shop/price.py:4" }, /; name the file alone, and its lines with from and to$/],
     [{ what: "shop/price.py:4-6" }, /; name the file alone, and its lines with from and to$/],
     [{ what: "shop/price.py", from: 90 }, /^shop\/price\.py has 6 lines; ask for lines that it has$/],

@@ -8,11 +8,13 @@ import { Failed } from "../../failure.ts";
 import { type Notice, noticeSentence } from "../../notice.ts";
 import { leftOutNotices } from "../../retrieval/index-notices.ts";
 import { provisionalNotice } from "../../retrieval/model/provisional.ts";
+import { asDefined } from "../../retrieval/model/request-names.ts";
 import { readFile } from "../../source/files/read-file.ts";
 import { decode } from "../../text/decode.ts";
 import { lineEdits, splitLines } from "../../text/diff/line-diff.ts";
+import { listed } from "../../text/listed.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type IndexedFile, indexedFiles, namesIn, placesOf } from "./browse-index.ts";
+import { type IndexedFile, type IndexedName, indexedFiles, namesIn, placesOf } from "./browse-index.ts";
 
 /** Lines are 1-based and inclusive. */
 export type SourceLines = { readonly from: number; readonly to: number };
@@ -34,6 +36,8 @@ export type SourceFound = { readonly notices: readonly Notice[] } & (
 
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 const PLACES_MAX = 30;
+/** Files of a folder that are named. */
+const INSIDE_MAX = 20;
 /** Lines of a file in place of a name, as searches and compilers print them. */
 const LINES = /^\d+(?:[-:,]\d+)*$/;
 
@@ -81,24 +85,43 @@ export function readSource(
     notices,
   });
   if (path !== null) return text(path, null);
-  const [file, name] = split(what, files);
-  const isCalled = (qualified: string): boolean => qualified === name || qualified.endsWith(`.${name}`);
-  const found = names.filter((one) => one.name !== null && isCalled(one.name) && (file === null || one.path === file));
-  const exact = found.filter((one) => one.name === name);
-  const best = exact.length > 0 ? exact : found;
-  const [only] = best;
-  if (only === undefined) {
-    const nothing = `nothing is called ${JSON.stringify(what.slice(0, 200))} in the index`;
+  const best = [what, asDefined(what)]
+    .map((spelling) => definitionsCalled(split(spelling, files), names))
+    .find((found) => found.length > 0);
+  const [only] = best ?? [];
+  if (best === undefined || only === undefined) {
     const first = provisionalNotice(meta);
-    const message = [nothing, ...[...notices, ...(first === null ? [] : [first])].map(noticeSentence)].join("; ");
-    const isLines = file !== null && LINES.test(name);
-    const next = isLines ? "name the file alone, and its lines with from and to" : "look for it with search";
-    throw new Failed({ code: "usage", message, next });
+    throw nothingCalled(what, files, first === null ? notices : [...notices, first]);
   }
   const isSame = best.every((one) => one.path === only.path && one.name === only.name);
   if (isSame) return text(only.path, only.name);
   const places = [...new Set(best.map((one) => `${one.path}:${one.name}`))];
   return { kind: "several", places: places.slice(0, PLACES_MAX), count: places.length, notices };
+}
+
+/** The definitions with this name, else those whose qualified name ends in it; without a file, in all files. */
+function definitionsCalled(
+  [file, name]: readonly [string | null, string],
+  names: readonly IndexedName[],
+): readonly IndexedName[] {
+  const isCalled = (qualified: string): boolean => qualified === name || qualified.endsWith(`.${name}`);
+  const found = names.filter((one) => one.name !== null && isCalled(one.name) && (file === null || one.path === file));
+  const exact = found.filter((one) => one.name === name);
+  return exact.length > 0 ? exact : found;
+}
+
+function nothingCalled(what: string, files: ReadonlySet<string>, notices: readonly Notice[]): Failed {
+  const refused = (why: string, next: string): Failed =>
+    new Failed({ code: "usage", message: [why, ...notices.map(noticeSentence)].join("; "), next });
+  const folder = what.replace(/^\.\//, "").replace(/\/+$/, "");
+  const inside = [...files].filter((path) => path.startsWith(`${folder}/`));
+  if (inside.length > 0) return refused(`${folder} is a folder`, `name a file: ${listed(inside, INSIDE_MAX)}`);
+  const [file, name] = split(what, files);
+  const isLines = file !== null && LINES.test(name);
+  return refused(
+    `nothing is called ${JSON.stringify(what.slice(0, 200))} in the index`,
+    isLines ? "name the file alone, and its lines with from and to" : "look for it with search",
+  );
 }
 
 /** The indexed file that is meant: its path, or an end of it that no other has. */

@@ -4,6 +4,7 @@ import type { TaskQuery } from "../../task/query.ts";
 import { isShort } from "../../task/searched-task.ts";
 import { type Positions, positionsById } from "../lexical/file-positions.ts";
 import type { Anchor } from "../model/anchor.ts";
+import { asDefined } from "../model/request-names.ts";
 import { definitionAnchors, inFileOrder } from "./definition-names.ts";
 import { linkedPlace } from "./forge-links.ts";
 import { indexPaths, isNamed, type PathIndex } from "./path-index.ts";
@@ -155,10 +156,10 @@ function hintAnchors(
 ): readonly Anchor[] {
   const anchor = { kind: "hint", section: "title", codeLike: true, value: 1 } as const;
   const lastPart = (name: string): string => name.split(".").at(-1) ?? name;
-  /** As typed, and without the brackets of a call. */
+  /** As typed, and as its definition is called. */
   const spellings = (text: string): readonly string[] => {
     const whole = text.replaceAll(/::|#/g, ".");
-    return [whole, whole.replace(/\(\)$/, "")];
+    return [whole, asDefined(whole)];
   };
   // The name of a module of Elixir contains dots.
   const names = [...new Set(task.given.symbols.flatMap(spellings).flatMap((name) => [lastPart(name), name]))];

@@ -51,10 +51,13 @@ export function symbolParts(
 /** A path in front of a name, as test runners write it. */
 const IN_FILE = /^([^\s:]{1,500}\.\w{1,7})(?:::| [>›] )(?=\S)/;
 
-/** The name in a call, or in the report of a test runner: `total()`, `tests/a.py::TestCart::test_add[1]`, `TestAdd/empty`, `Cart > adds`. */
+/** What Go writes for the owner of a method. */
+const RECEIVER = /(^|[:.])\(\*?(\w+)\)\./;
+
+/** The name in a call, a trace of Go or the report of a test runner: `total()`, `(*Cart).Add`, `tests/a.py::TestCart::test_add[1]`, `TestAdd/empty`, `Cart > adds`. */
 export function asDefined(typed: string): string {
   const [start = "", path = ""] = IN_FILE.exec(typed) ?? [];
-  const written = typed.slice(start.length).replace(/\(\)$/, "");
+  const written = typed.slice(start.length).replace(/\(\)$/, "").replace(RECEIVER, "$1$2.");
   const name = written.endsWith("]") ? written.slice(0, Math.max(0, written.indexOf("["))) : written;
   const whole = name.replace(/^(Test\w*)\/.*$/, "$1").replaceAll(/ [>›] |::/g, ".");
   return path === "" ? whole : `${path}:${whole}`;

@@ -34,7 +34,7 @@ test("a symbol: by its full name, by its last part, and in one file", async () =
 
 test("a symbol as calls and test runners write it", async () => {
   const { decisions } = await ask("Cart.cart_sum");
-  for (const target of ["Cart.cart_sum()", "Cart::cart_sum", "shop/cart.py::Cart::cart_sum"])
+  for (const target of ["Cart.cart_sum()", "Cart::cart_sum", "shop/cart.py::Cart::cart_sum", "(*Cart).cart_sum"])
     expect((await ask(target)).decisions).toEqual(decisions);
 });
 

@@ -80,6 +80,10 @@ test.each([
   ["com.shop.Cart", "Cart"],
   ["com.shop.Cart#add", "Cart.add"],
   ["gitignore::tests::ig1", "tests.ig1"],
+  ["(*Session).close", "Session.close"],
+  ["src/flask/sessions.py:(*Session).close()", "Session.close"],
+  ["sessions.(*Session).close", "Session.close"],
+  ["(Session).close", "Session.close"],
   ["operator()", "Buffer.operator()"],
   ["Buffer::operator()", "Buffer.operator()"],
 ])("a missing symbol: %s", (name, symbol) => expect(found({ missing_symbols: [name] })).toEqual([symbol]));
