@@ -91,8 +91,19 @@ test("a prompt gets a package for its task; input that is not a task gets nothin
     "!ls -l a b c",
     "# remember this for ever",
     "好的，继续",
+    "Thanks, that looks great now!",
+    "yes, go ahead and do that please",
+    "please commit all of this and push it",
+    "OK. Continue with the next step",
+    "Run the tests again and fix what fails",
   ])
     expect(await again(prompt(text))).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
+  for (const text of [
+    "why does push fail on commit",
+    "fix what `push` does next",
+    "push everything to cart.next please",
+  ])
+    expect(contextOf(await again(prompt(text)), "UserPromptSubmit")).toContain("## Task");
   // Nothing separates the words of these.
   for (const text of ["Cart.sum的合計が間違っているので直してください", "购物车Cart.sum的总数计算错误请修复"])
     expect(contextOf(await again(prompt(text)), "UserPromptSubmit")).toContain("return total(self.items)");

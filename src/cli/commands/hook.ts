@@ -11,6 +11,7 @@ import { flagLayer } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
 import { DOMAINS, type Domain } from "../../memory/vocabulary.ts";
 import { parseJson } from "../../text/parse-json.ts";
+import { STOP_WORDS } from "../../text/terms/stop-words.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withAppOf } from "../with-app.ts";
@@ -124,8 +125,24 @@ async function contextFor(event: HookEvent, context: Context): Promise<string | 
 const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|[[\p{L}\p{N}_]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+/gv;
 
-const isTask = (prompt: string): boolean =>
-  !NO_TASK.test(prompt) && (prompt.match(WORDS) ?? []).length >= TASK_WORDS_MIN;
+/** What agents are told between tasks: to go on, to commit, that it is well. Of these and `STOP_WORDS` alone, no prompt is about code. */
+const BETWEEN_TASKS: ReadonlySet<string> = new Set(
+  `ahead amend approved awesome branch changes commit commits continue cool create done everything excellent fine fix go going
+  good great hello hey hi lgtm looks merge message nice next ok okay open perfect pr proceed pull push step steps sure
+  tests thank yep yeah`.split(/\s+/),
+);
+/** A question, or a word that is written as code. */
+const ASKS_ABOUT_CODE = /\b(?:how|where|why)\b|[`_]|[\p{L}\p{N}]\(|[\p{L}\p{N}][.:/\\][\p{L}\p{N}]/iu;
+
+function isTask(prompt: string): boolean {
+  const words = prompt.match(WORDS) ?? [];
+  const isAboutCode = (word: string): boolean => !STOP_WORDS.has(word) && !BETWEEN_TASKS.has(word);
+  return (
+    !NO_TASK.test(prompt) &&
+    words.length >= TASK_WORDS_MIN &&
+    (ASKS_ABOUT_CODE.test(prompt) || words.some((word) => isAboutCode(word.toLowerCase())))
+  );
+}
 
 /** What agents call their shell. */
 const SHELLS: ReadonlySet<string> = new Set(["Bash", "run_shell_command"]);
