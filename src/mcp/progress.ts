@@ -16,8 +16,13 @@ export type Tell = (step: { readonly progress: number; readonly message: string 
 export type Follow = {
   readonly onProgress: IndexRequest["onProgress"];
   say(message: string): void;
-  run<Result>(pipeline: AsyncGenerator<PipelineEvent, Result>): Promise<Result>;
+  run<Result>(
+    pipeline: AsyncGenerator<PipelineEvent, Result>,
+    onNotice?: (notice: NoticeEvent) => void,
+  ): Promise<Result>;
 };
+
+type NoticeEvent = Extract<PipelineEvent, { event: "notice" }>;
 
 /** The minimum time between notifications, except those of a new phase. */
 const TELL_EVERY_MS = 200;
@@ -45,13 +50,14 @@ export function following(nowMs: App["nowMs"], tell: Tell | null): Follow {
       phase = step.phase;
       say(stepText(step), isNew);
     },
-    async run(pipeline) {
+    async run(pipeline, onNotice) {
       let stage = "reading the task";
       let considered = 0;
       for (;;) {
         const step = await pipeline.next();
         if (step.done) return step.value;
         const event = step.value;
+        if (event.event === "notice") onNotice?.(event);
         if (event.event === "stage_started") {
           [stage, considered] = [event.stage, 0];
           say(stage, true);

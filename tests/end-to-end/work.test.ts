@@ -93,6 +93,8 @@ test(
     await using mcp = await openMcp({ cwd: own.path });
     const refused = await callTool(mcp, "retrieve", { diff: "HEAD" });
     expect([refused.isError, refused.text]).toEqual([true, clean]);
+    const told = await callTool(mcp, "retrieve", { task: "review my changes", diff: "HEAD" });
+    expect(told.text).toContain(`\nNote: ${clean}\n`);
     {
       await using user = await openTui(["--diff"], { cwd: own.path, columns: 100, rows: 30 });
       expect((await user.ended).exitCode).toBe(1);

@@ -9,8 +9,9 @@ import type { IndexNeeds } from "../../app/indexing/ready-index.ts";
 import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
 import { coverageSchema } from "../../config/keys.ts";
 import { Failed } from "../../failure.ts";
-import { noticeSentence, unrecordedNotice } from "../../notice.ts";
+import { type Notice, noticeSentence, unrecordedNotice } from "../../notice.ts";
 import type { PackageAnswer } from "../../present/answers.ts";
+import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import type { StopJson } from "../../retrieval/model/package-schema.ts";
 import { type Constraints, constraintsInWords } from "../../retrieval/model/refinement.ts";
 import { whyStopped } from "../../retrieval/render/stop-text.ts";
@@ -104,9 +105,32 @@ export const indexNeeds = ({ follow }: Call): IndexNeeds => ({
   onRefresh: follow.onProgress,
 });
 
+/** What a run notices of the changes under review. A package says nothing of what it does not show. */
+const OF_CHANGES: ReadonlySet<string> = new Set<Notice["code"]>([
+  "nothing-changed",
+  "changed-left",
+  "changed-unnamed",
+  "content-lacking",
+  "diff-lost",
+]);
+
+/** Runs the pipeline, and answers with its package. */
+export async function answerOf(
+  pipeline: AsyncGenerator<PipelineEvent, RetrieveResult>,
+  call: Pick<Call, "follow" | "behind">,
+): Promise<PackageAnswer> {
+  const noticed: string[] = [];
+  const result = await call.follow.run(pipeline, ({ code, message }) => {
+    if (OF_CHANGES.has(code)) noticed.push(message);
+  });
+  return await packageAnswer(result, call, noticed);
+}
+
+/** `noticed` is what the package does not say of its run. */
 export async function packageAnswer(
   result: Pick<RetrieveResult, "package" | "round" | "notApplied" | "unrecorded" | "render">,
   { behind }: Pick<Call, "behind">,
+  noticed: readonly string[] = [],
 ): Promise<PackageAnswer> {
   const { package: found, round, notApplied, unrecorded } = result;
   const { task_id, files, token_count, budget: of, warnings, provenance } = found;
@@ -126,6 +150,7 @@ export async function packageAnswer(
     ...(provenance.changes === undefined ? {} : { changes: provenance.changes }),
     ...(provisional === undefined ? {} : { provisional }),
     warnings: [
+      ...noticed,
       ...(notApplied === null ? [] : [notAppliedSentence(notApplied)]),
       ...unrecordedNotice(unrecorded).map(noticeSentence),
       ...(ofIndex === null ? [] : [ofIndex]),

@@ -10,13 +10,13 @@ import { errorLines } from "../../retrieval/model/request-names.ts";
 import { cleanText } from "../../task/markup.ts";
 import { fromRoot, type Served } from "../path-sandbox.ts";
 import {
+  answerOf,
   budget,
   budgetOf,
   CHANGES,
   changesIn,
   coverage,
   indexNeeds,
-  packageAnswer,
   packageText,
   standing,
   trace,
@@ -74,7 +74,7 @@ export const REFINE = tool({
       },
       call.signal,
     );
-    return packageText(await packageAnswer(await call.follow.run(round), call));
+    return packageText(await answerOf(round, call));
   },
 });
 

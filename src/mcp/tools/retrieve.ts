@@ -10,13 +10,13 @@ import { boundsInside, fromRoot } from "../path-sandbox.ts";
 import {
   AIMED,
   ASKED,
+  answerOf,
   budget,
   budgetOf,
   CHANGES,
   changesIn,
   coverage,
   indexNeeds,
-  packageAnswer,
   packageText,
   standing,
   trace,
@@ -53,10 +53,8 @@ export const RETRIEVE = tool({
 export const retrievedPackage = (input: z.infer<typeof RetrieveInput>, call: Call): Promise<PackageAnswer> =>
   packageFor(requestOf(input, call), call);
 
-async function packageFor(request: RetrieveRequest, call: Call): Promise<PackageAnswer> {
-  const { app, follow, signal } = call;
-  return packageAnswer(await follow.run(app.retrieve(request, signal)), call);
-}
+const packageFor = (request: RetrieveRequest, call: Call): Promise<PackageAnswer> =>
+  answerOf(call.app.retrieve(request, call.signal), call);
 
 /** The request of a call. Throws a usage failure before any work if the call is not allowed. */
 function requestOf(
