@@ -16,6 +16,8 @@ const TESTED = /; tests (\S.*)/;
 type Words = {
   readonly nameOf: (row: LoggedDecision) => string;
   readonly scoreOf: (row: LoggedDecision) => string;
+  /** Why the run packed nothing of a file; null for a run that finished. */
+  readonly unpacked: string | null;
 };
 
 /** `all` is the command that shows every decision; null for a reader without commands. Decisions are in order of their stages. */
@@ -56,7 +58,7 @@ function fileLines(whole: LoggedDecision, parts: readonly LoggedDecision[], word
     shown.length > 0
       ? `in, ${whole.tier}: ${shown.length} of ${counted(last.length, "part")} shown, ${tokens} tokens`
       : whole.included
-        ? `shows nothing: ${nothing ?? "in scope, but nothing in it is relevant enough to show"}`
+        ? `shows nothing: ${nothing ?? words.unpacked ?? "in scope, but nothing in it is relevant enough to show"}`
         : `out, ${whole.tier}`;
   return [
     words.nameOf(whole),
@@ -70,7 +72,9 @@ function fileLines(whole: LoggedDecision, parts: readonly LoggedDecision[], word
       partName,
     ),
     ...listLine("next", next, ({ row, coverage }) => `${partName(row)} (from coverage ${coverage})`),
-    ...(below === 0 ? [] : [`  below   ${counted(below, "part")} not relevant enough`]),
+    ...(below === 0 || (packed.length === 0 && words.unpacked !== null)
+      ? []
+      : [`  below   ${counted(below, "part")} not relevant enough`]),
   ];
 }
 

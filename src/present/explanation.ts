@@ -6,7 +6,7 @@
 import { z } from "zod";
 import type { LoggedDecision, LoggedRun } from "../db/raw-log/raw-log.ts";
 import type { Explanation, UnrecordedFile } from "../retrieval/explain/explain.ts";
-import type { FileVerdict } from "../retrieval/explain/file-verdicts.ts";
+import { type FileVerdict, UNFINISHED } from "../retrieval/explain/file-verdicts.ts";
 import { isOnTask } from "../retrieval/record/model-verdicts.ts";
 import { counted } from "../text/counted.ts";
 import { display } from "../text/display.ts";
@@ -21,7 +21,7 @@ import { type Cell, pairs, table, taskLine } from "./layout.ts";
  * is; null for a reader without commands.
  */
 export function explanationText(found: Explanation, verbose: boolean, location: string | null = ""): string {
-  const { about, decisions, unrecorded } = found;
+  const { about, decisions, unrecorded, run } = found;
   if (unrecorded !== null) return outOfScope(unrecorded);
   if (about !== "thing") return overview(found, verbose, location !== null);
   if (decisions.length < 2) return decisions.map(inFull).join("\n");
@@ -29,6 +29,7 @@ export function explanationText(found: Explanation, verbose: boolean, location: 
   const summary = explanationSummary(decisions, all, {
     nameOf,
     scoreOf: ({ score, terms }) => `${score.toFixed(4)}${scoreTerms(terms)}`,
+    unpacked: ["failed", "cancelled"].includes(run.result?.status ?? "") ? UNFINISHED : null,
   });
   return verbose ? `${summary}\n${decisions.map(inFull).join("\n")}` : summary;
 }

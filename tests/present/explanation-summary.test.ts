@@ -64,6 +64,15 @@ test("a file is explained in ten lines, the answer first, and in full when asked
   expect(explained(DECISIONS, "tests/test_auth.py", true).split("\n").length).toBeGreaterThan(1_000);
 });
 
+test("a run that ended before packing says nothing of what is relevant", () => {
+  const result = { status: "failed", tokenCount: null, files: null, notices: [], ms: 1, finishedAt: "2024" } as const;
+  const decisions = DECISIONS.filter(({ stage }) => stage !== "budget");
+  const found = { about: "thing", target: "tests/test_auth.py", files: [], decisions, unrecorded: null } as const;
+  const text = explanationText({ ...found, run: { ...EXPLAINED_RUN, result } }, false, null);
+  expect(text).toContain("  verdict shows nothing: the run ended before it came to this file\n");
+  expect(text).not.toContain("not relevant enough");
+});
+
 test("what is beyond the stop comes next, with the coverage that includes it; what has no room is apart", () => {
   const left = (symbol: string, score: number, reason: string): LoggedDecision =>
     decision({ stage: "budget", symbol, line: 1, tier: "primary", included: false, score, tokens: 310, reason });

@@ -59,4 +59,4 @@ const judgementIn = ({ tier, included, reason }: LoggedDecision): FileJudgement 
 
 const isOnFile = ({ symbol, kind }: LoggedDecision): boolean => symbol === null && kind === null;
 /** A stopped run has no packing decisions. */
-const UNFINISHED = "the run ended before it came to this file";
+export const UNFINISHED = "the run ended before it came to this file";
