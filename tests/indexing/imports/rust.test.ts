@@ -364,6 +364,41 @@ tests/one.rs -> tests/common/mod.rs
   );
 
   checkEdges(
+    "of a build script in a folder of its own start at the file that the manifest names",
+    `
+//- Cargo.toml
+[package]
+name = "shop"
+build = "build/main.rs"
+//- src/lib.rs
+mod util;
+//- src/util.rs
+pub struct Cart;
+//- build/main.rs
+mod pages;
+mod util;
+//- build/pages.rs
+use crate::util::render;
+//- build/util.rs
+pub fn render() {}
+//- tool/Cargo.toml
+[package]
+name = "tool"
+build = false
+//- tool/src/main.rs
+mod util;
+//- tool/src/util.rs
+`,
+    `
+build/main.rs -> build/pages.rs
+build/main.rs -> build/util.rs
+build/pages.rs -> build/util.rs
+src/lib.rs -> src/util.rs
+tool/src/main.rs -> tool/src/util.rs
+`,
+  );
+
+  checkEdges(
     "with a broken manifest, and with 2015 paths, follow the layout",
     `
 //- Cargo.toml

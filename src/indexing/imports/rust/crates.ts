@@ -35,7 +35,7 @@ const Tables = z.object({
 });
 const Manifest = Tables.extend({
   package: z
-    .object({ name: z.string(), autobins: isOn, autotests: isOn, autoexamples: isOn, autobenches: isOn })
+    .object({ name: z.string(), build: text, autobins: isOn, autotests: isOn, autoexamples: isOn, autobenches: isOn })
     .optional()
     .catch(undefined),
   lib: z.object({ name: text, path: text }).optional().catch(undefined),
@@ -83,7 +83,8 @@ export function rustCrates(paths: RepoPaths, readConfig: ReadConfig): RustCrates
   const libraryNames = new Map<string, string>();
   const byPackageName = new Map<string, string>();
   for (const [folder, { package: own, lib, bin, example, test, bench }] of manifests) {
-    for (const { path } of [...(bin ?? []), ...(example ?? []), ...(test ?? []), ...(bench ?? []), lib ?? {}]) {
+    const targets = [bin, example, test, bench].flatMap((listed) => listed ?? []);
+    for (const { path } of [...targets, lib ?? {}, { path: own?.build }]) {
       const root = path === undefined ? null : joinPath(folder, path);
       if (root !== null && paths.has(root)) roots.add(root);
     }
