@@ -202,6 +202,43 @@ app/src/main.ts -> libs/two/deep.ts
   );
 
   checkEdges(
+    "paths come from a configuration that is a package of the workspace",
+    `
+//- package.json
+{ "workspaces": ["config", "app", "site", "bare"] }
+//- config/package.json
+{ "name": "@acme/tsconfig", "exports": { "./strict": "./strict.json" } }
+//- config/base.json
+{ "compilerOptions": { "paths": { "~/*": ["${"$"}{configDir}/src/*"] } } }
+//- config/strict.json
+{ "extends": "./base" }
+//- config/tsconfig.json
+{ "compilerOptions": { "paths": { "@lib/*": ["../lib/*"] } } }
+//- app/tsconfig.json
+{ "extends": "@acme/tsconfig/base.json" }
+//- app/src/main.ts
+import "~/part";
+import "@lib/text";
+//- app/src/part.ts
+//- site/tsconfig.json
+{ "extends": ["@acme/tsconfig/strict", "left-pad/tsconfig.json"] }
+//- site/src/main.ts
+import "~/part";
+//- site/src/part.ts
+//- bare/tsconfig.json
+{ "extends": "@acme/tsconfig" }
+//- bare/main.ts
+import "@lib/text";
+//- lib/text.ts
+`,
+    `
+app/src/main.ts -> app/src/part.ts
+bare/main.ts -> lib/text.ts
+site/src/main.ts -> site/src/part.ts
+`,
+  );
+
+  checkEdges(
     "extends cycles end, jsconfig counts, references are followed, and broken files are ignored",
     `
 //- a/tsconfig.json
@@ -392,6 +429,31 @@ import "#none";
     `
 src/main.ts -> src/db.ts
 src/main.ts -> src/util/text.ts
+`,
+  );
+
+  checkEdges(
+    "can be private names of another package",
+    `
+//- package.json
+{ "workspaces": ["lib", "app"] }
+//- lib/package.json
+{ "name": "@acme/lib", "exports": { ".": "./main.ts", "./*": "./parts/*.ts" } }
+//- lib/main.ts
+//- lib/parts/text.ts
+//- app/package.json
+{ "imports": { "#lib": "@acme/lib", "#lib/*": "@acme/lib/*", "#fs": { "node": "fs", "default": "./fs.ts" }, "#loop": "#loop" } }
+//- app/main.ts
+import "#lib";
+import "#lib/text";
+import "#fs";
+import "#loop";
+//- app/fs.ts
+`,
+    `
+app/main.ts -> app/fs.ts
+app/main.ts -> lib/main.ts
+app/main.ts -> lib/parts/text.ts
 `,
   );
 

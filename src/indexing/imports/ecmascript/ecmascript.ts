@@ -1,9 +1,9 @@
 /**
  * Resolves the module specifiers of TypeScript and JavaScript to repository paths.
  *
- * In order: relative paths; `#names` of the package's `imports`; `paths` and `baseUrl` of the governing tsconfig; packages
- * of the repository by name, through `exports` or `main`. A built entry (`dist/index.js`) is not indexed, so it stands for
- * the source it is built from. Node's own modules and external packages resolve to nothing.
+ * In order: relative paths; `#names` of the package's `imports`, which can lead to another package; `paths` and `baseUrl` of
+ * the governing tsconfig; packages of the repository by name, through `exports` or `main`. A built entry (`dist/index.js`) is
+ * not indexed, so it stands for the source it is built from. Node's own modules and external packages resolve to nothing.
  */
 import type { ImportFact } from "../../../syntax/facts/facts.ts";
 import { answerCache } from "../answer-cache.ts";
@@ -11,7 +11,7 @@ import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, Sour
 import { folderOf, joinPath, within } from "../repo-path.ts";
 import { exportTargets, type Way } from "./package-exports.ts";
 import { tsconfigPaths } from "./tsconfig.ts";
-import { type Package, workspacePackages } from "./workspaces.ts";
+import { type Package, packageParts, workspacePackages } from "./workspaces.ts";
 
 /** Output folders of builds, and their subfolders for one module format. */
 const OUTPUT_FOLDERS: ReadonlySet<string> = new Set(
@@ -68,8 +68,8 @@ function ecmascriptResolver(_files: readonly SourceFile[], paths: RepoPaths, rea
 type FindSpecifier = (from: string, specifier: string, way: Way) => string | null;
 
 function specifierFinder(paths: RepoPaths, readConfig: ReadConfig): FindSpecifier {
-  const tsconfigs = tsconfigPaths(readConfig);
   const packages = workspacePackages(paths, readConfig);
+  const tsconfigs = tsconfigPaths(readConfig, packages);
 
   const relative = (from: string, specifier: string): string | null => {
     const path = joinPath(folderOf(from), specifier);
@@ -95,12 +95,20 @@ function specifierFinder(paths: RepoPaths, readConfig: ReadConfig): FindSpecifie
     const relatives = targets?.filter((at) => at.startsWith(".")) ?? [];
     const own = owner && targetFile(paths, from, owner, relatives);
     if (own !== null) return own;
+    for (const target of targets ?? []) {
+      const file = /^[.#/]/.test(target) ? null : inPackage(from, target, way);
+      if (file !== null) return file;
+    }
     for (const path of tsconfigs.map(config, specifier)) {
       const file = moduleFile(paths, path, from) ?? unbuilt(path);
       if (file !== null) return file;
     }
-    const [, name, rest = ""] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/s.exec(specifier) ?? [];
-    if (name === undefined || NODE_MODULES.has(name)) return null;
+    return inPackage(from, specifier, way);
+  };
+  /** The file that a specifier names by its package. */
+  const inPackage = (from: string, specifier: string, way: Way): string | null => {
+    const { name, rest } = packageParts(specifier);
+    if (name === "" || NODE_MODULES.has(name)) return null;
     const named = packages.named(from, name);
     return named === null ? null : packageExport(paths, from, named, rest === "" ? "." : `./${rest}`, way);
   };

@@ -2,14 +2,16 @@
  * `paths` and `baseUrl` of the tsconfig.json (or jsconfig.json) that governs a file.
  *
  * As in TypeScript, that is the nearest one upward that contains the file, directly or through its `references`; if none
- * does, the nearest. `extends` is followed through relative files, in chains and lists; later ones win, and packages are
- * not read. What a framework generates stands for itself (`generated-config.ts`).
+ * does, the nearest. `extends` is followed through relative files and packages of the repository, in chains and lists; later ones
+ * win. What a framework generates stands for itself (`generated-config.ts`).
  */
 import { isRecord } from "../../../text/parse-json.ts";
 import type { ReadConfig } from "../model.ts";
 import { folderOf, joinPath, nameOf, within } from "../repo-path.ts";
 import { generatedConfig } from "./generated-config.ts";
 import { parseJsonc } from "./jsonc.ts";
+import { exportTargets } from "./package-exports.ts";
+import { type Packages, packageParts } from "./workspaces.ts";
 
 const CHAIN_MAX = 16;
 const REFERENCES_MAX = 100;
@@ -34,11 +36,12 @@ type TsconfigPaths = {
 };
 
 /** Reads every configuration once, on first need. */
-export function tsconfigPaths(readFile: ReadConfig): TsconfigPaths {
+export function tsconfigPaths(readFile: ReadConfig, packages: Packages): TsconfigPaths {
   const readConfig: ReadConfig = (path) => readFile(path) ?? generatedConfig(path);
+  const source: Source = { readConfig, packages };
   const projects = new Map<string, Project>();
   const projectOf = (file: string): Project => {
-    return projects.getOrInsertComputed(file, () => readProject(file, readConfig));
+    return projects.getOrInsertComputed(file, () => readProject(file, source));
   };
 
   /** The configuration that contains the file: this one, or one that it references. */
@@ -120,9 +123,13 @@ type Project = {
   readonly references: readonly string[];
 };
 
-function readProject(file: string, readConfig: ReadConfig): Project {
+/** What configurations are read from. */
+type Source = { readonly readConfig: ReadConfig; readonly packages: Packages };
+
+function readProject(file: string, source: Source): Project {
+  const { readConfig } = source;
   const folder = folderOf(file);
-  const { lists, ...mapping } = layered(file, folder, readConfig, new Set());
+  const { lists, ...mapping } = layered(file, folder, source, new Set());
   const references = listOf(configAt(file, readConfig).references).flatMap((reference) => {
     const path = isRecord(reference) && typeof reference.path === "string" ? reference.path : null;
     return (path === null ? null : configFile(folder, `./${path}`, readConfig)) ?? [];
@@ -133,16 +140,16 @@ function readProject(file: string, readConfig: ReadConfig): Project {
 type Layered = PathMapping & { readonly lists: FileLists };
 
 /** A configuration merged with those that it extends. */
-function layered(file: string, leaf: string, readConfig: ReadConfig, seen: Set<string>): Layered {
+function layered(file: string, leaf: string, source: Source, seen: Set<string>): Layered {
   let made: Layered = { leaf, baseUrl: null, paths: null, lists: NO_LISTS };
   if (seen.has(file) || seen.size >= CHAIN_MAX) return made;
   seen.add(file);
   const folder = folderOf(file);
-  const config = configAt(file, readConfig);
+  const config = configAt(file, source.readConfig);
   for (const name of listOf(config.extends)) {
-    const parent = typeof name === "string" ? configFile(folder, name, readConfig) : null;
+    const parent = typeof name === "string" ? extendedFile(file, name, source) : null;
     if (parent === null) continue;
-    const inherited = layered(parent, leaf, readConfig, seen);
+    const inherited = layered(parent, leaf, source, seen);
     const { baseUrl, paths, lists } = inherited;
     made = {
       leaf,
@@ -177,9 +184,23 @@ const configAt = (file: string, readConfig: ReadConfig): Readonly<Record<string,
   return isRecord(config) ? config : {};
 };
 
+/** The configuration file that `extends` names in another one: by a relative path, or in a package. */
+function extendedFile(from: string, name: string, { readConfig, packages }: Source): string | null {
+  if (name.startsWith(".")) return configFile(folderOf(from), name, readConfig);
+  const { name: packageName, rest } = packageParts(name);
+  const owner = packages.named(from, packageName);
+  if (owner === null) return null;
+  const subpath = rest === "" ? "." : `./${rest}`;
+  const exported = exportTargets(owner.manifest.exports ?? null, subpath, "require") ?? [];
+  for (const path of [...exported, rest === "" ? "./tsconfig.json" : subpath]) {
+    const file = configFile(owner.folder, path, readConfig);
+    if (file !== null) return file;
+  }
+  return null;
+}
+
 /** The configuration file that a relative path names: as written, with `.json`, or a folder's tsconfig.json. */
 function configFile(folder: string, name: string, readConfig: ReadConfig): string | null {
-  if (!name.startsWith(".")) return null;
   const path = joinPath(folder, name);
   if (path === null) return null;
   const candidates = nameOf(path).endsWith(".json") ? [path] : [`${path}.json`, within(path, "tsconfig.json"), path];

@@ -22,9 +22,15 @@ const FIELDS = ["name", "workspaces", "exports", "imports", "source", "module", 
 const DEPENDENCIES = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"] as const;
 type Manifest = Readonly<Partial<Record<(typeof FIELDS)[number] | (typeof DEPENDENCIES)[number], unknown>>>;
 
+/** The package that a specifier names, and the path in it; both empty if it names none. */
+export function packageParts(specifier: string): { readonly name: string; readonly rest: string } {
+  const [, name = "", rest = ""] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/s.exec(specifier) ?? [];
+  return { name, rest };
+}
+
 const FOLDER_RANGE = /^(?:file|link|portal):(.+)$/;
 
-type Packages = {
+export type Packages = {
   /** The package whose package.json is in this folder. */
   at(folder: string): Package | null;
   /** The innermost package that contains the file. */
