@@ -157,6 +157,29 @@
   arguments: (arguments [(string (string_fragment) @specifier) (template_string . (string_fragment) @specifier .)])
   (#set! kind "dynamic")) @import
 
+; --- paths of modules as texts ---------------------------------------------------------------------
+
+; jest.mock("m"), vi.importActual("m"), require.resolve("m")
+(call_expression
+  function: (member_expression object: (identifier) @_object property: (property_identifier) @_way)
+  arguments: (arguments . (string (string_fragment) @specifier))
+  (#any-of? @_object "jest" "vi" "require")
+  (#any-of? @_way
+    "mock" "doMock" "setMock" "requireActual" "requireMock" "importActual" "importMock" "createMockFromModule" "resolve")
+  (#set! kind "dynamic")) @import
+
+; new URL("./worker.ts", import.meta.url), which names no folder
+(new_expression
+  constructor: (identifier) @_url
+  arguments: (arguments
+    .
+    (string (string_fragment) @specifier)
+    .
+    (member_expression object: (meta_property)))
+  (#eq? @_url "URL")
+  (#match? @specifier "^\\.\\.?/.*\\.\\w+$")
+  (#set! kind "dynamic")) @import
+
 ; --- export ----------------------------------------------------------------------------------------
 
 ; export function f() {}, export class C {}, export interface I {}
