@@ -15,7 +15,18 @@ export type FileRole = "source" | "test" | "example" | "declaration" | "config" 
 export type NamedRole = "test" | "example" | "declaration" | "config";
 
 /** Languages with common import rules form a family: Java, Kotlin and Scala use each other's classes. */
-export type ImportFamily = "python" | "ecmascript" | "go" | "rust" | "jvm" | "c" | "csharp" | "ruby" | "php" | "swift";
+export type ImportFamily =
+  | "python"
+  | "ecmascript"
+  | "go"
+  | "rust"
+  | "jvm"
+  | "c"
+  | "csharp"
+  | "ruby"
+  | "php"
+  | "swift"
+  | "shell";
 
 /** A few lines of a language, and a name that parsing them must find, for the self-check of the program. */
 export type Sample = { readonly text: string; readonly finds: string };

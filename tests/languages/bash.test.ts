@@ -1,6 +1,6 @@
 /** What is found in Bash: source on the left hand, findings as `render.ts` writes them on the right. */
 import { expect, test } from "bun:test";
-import { factsOf, symbolLines } from "../syntax/render.ts";
+import { factsOf, importLines, symbolLines } from "../syntax/render.ts";
 
 test("definitions of every kind", async () => {
   const source = `#!/bin/bash
@@ -134,4 +134,29 @@ function marked { # @test
 +function marked 18-20 function marked
 `;
   expect(await symbolLines("bash", source)).toEqual(expected.trim().split("\n"));
+});
+
+test("files that a script reads into itself, with an expansion as $", async () => {
+  const source = `
+source lib.sh
+. "./a b.sh" one two
+[ -s x ] && \\. "$NVM_DIR/nvm.sh" --no-use
+if [ -f x ]; then source "\${0%/*}"/'y.sh' 2>/dev/null; fi
+. "$(cd "$(dirname "\${BASH_SOURCE[0]:-$0}")" && pwd)/z.sh"; echo source no
+load test_helper/common
+source <(kubectl completion bash)
+source "$1"
+. \`dirname $0\`/old.sh
+echo "source w.sh"
+`;
+  const expected = `
+2 import lib.sh
+3 import ./a b.sh
+4 import $/nvm.sh
+5 import $/y.sh
+6 import $/z.sh
+7 import test_helper/common
+10 import $/old.sh
+`;
+  expect(await importLines("bash", source)).toEqual(expected.trim().split("\n"));
 });

@@ -10,6 +10,7 @@ import { PHP } from "./php.ts";
 import { PYTHON } from "./python/python.ts";
 import { RUBY } from "./ruby.ts";
 import { RUST } from "./rust/rust.ts";
+import { SHELL } from "./shell.ts";
 import { SWIFT } from "./swift.ts";
 
 export const FAMILIES: Readonly<Record<ImportFamily, Family>> = {
@@ -23,4 +24,5 @@ export const FAMILIES: Readonly<Record<ImportFamily, Family>> = {
   ruby: RUBY,
   php: PHP,
   swift: SWIFT,
+  shell: SHELL,
 };

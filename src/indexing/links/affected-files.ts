@@ -27,7 +27,7 @@ export type FileChange = {
 };
 
 /** The families in which an import can name a file of any kind. */
-const FILE_IMPORTS: readonly ImportFamily[] = ["ecmascript", "c", "ruby", "php"];
+const FILE_IMPORTS: readonly ImportFamily[] = ["ecmascript", "c", "ruby", "php", "shell"];
 
 /** The affected files, with the changed ones. */
 export function affectedFiles(changes: readonly FileChange[], files: LinkedFiles): ReadonlySet<string> {

@@ -13,6 +13,7 @@ export const BASH = {
     keywords: `case declare do done elif else esac export fi for function if in local readonly return select set shift
       source then time trap typeset unset until while`,
   },
+  imports: "shell",
   parsing: {
     kind: "grammar",
     wasm: "@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm",
