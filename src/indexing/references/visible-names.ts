@@ -241,10 +241,13 @@ function sharedPath({ facts, rules }: FileSymbols, symbol: OutlineSymbol): strin
   const isContainer = CONTAINER_KINDS.has(symbol.kind);
   if (!isContainer && isExternalMember(facts, symbol))
     return rules.extensions && symbol.parent === null ? extensionName(symbol.name) : null;
+  // The members of a class are found through it. Those of a module inside a class (Ruby) are found by their path.
+  let isInside = isContainer;
   for (let at = symbol.parent; at !== null; ) {
     const around = facts.symbols[at];
-    if (around === undefined || !(isContainer ? CONTAINER_KINDS.has(around.kind) : around.kind === "namespace"))
+    if (around === undefined || !(isInside ? CONTAINER_KINDS.has(around.kind) : around.kind === "namespace"))
       return null;
+    isInside = true;
     at = around.parent !== null && around.parent < at ? around.parent : null;
   }
   return symbol.qualifiedName;

@@ -3,6 +3,49 @@ import { checkReferences as check } from "./references-check.ts";
 
 describe("Ruby", () => {
   check(
+    "a module inside a class continues in other files, too",
+    `
+//- lib/tool.rb
+class Tool
+  module Actions
+    ROOTS = []
+    def source_path(name)
+    end
+    def self.included(base)
+    end
+  end
+end
+//- lib/tool/copying.rb
+class Tool
+  module Actions
+    def copy(name)
+      source_path(name)
+      ROOTS.each { |root| name }
+    end
+  end
+  def run
+    source_path("no")
+    Actions.included(self)
+  end
+end
+//- lib/other.rb
+class Other
+  module Actions
+    def copy(name)
+      source_path(name)
+    end
+  end
+end
+`,
+    `
+lib/tool/copying:Tool.Actions.copy -> lib/tool:Tool.Actions.ROOTS type 0.95
+lib/tool/copying:Tool.Actions.copy -> lib/tool:Tool.Actions.source_path call 0.95
+lib/tool/copying:Tool.run -> lib/tool/copying:Tool.Actions type 0.95
+lib/tool/copying:Tool.run -> lib/tool:Tool.Actions.included call 0.9
+`,
+  );
+
+  check(
     "classes and modules continue in other files",
     `
 //- lib/shop.rb
