@@ -54,6 +54,46 @@ void go(void) { port_open(); }
 
 describe("C++", () => {
   check(
+    "tests are members of their fixture",
+    `
+//- fixture.h
+class Base {
+ protected:
+  int reopen();
+};
+class LogTest : public Base {
+ protected:
+  void append(const char* text);
+};
+//- log_test.cc
+#include "fixture.h"
+TEST_F(LogTest, Appends) {
+  append("foo");
+  ASSERT_EQ(1, this->reopen());
+}
+TEST_P(LogTest, AppendsAll)
+{
+  append("foo");
+}
+TEST(LogTest, Plain) {
+  append("none");
+}
+TEST_F(Unknown, Plain) {
+  append("none");
+}
+`,
+    `
+fixture:LogTest -> fixture:Base inherit 1
+log_test:TEST -> fixture:LogTest type 0.9
+log_test:TEST_F -> fixture:Base.reopen call 0.9
+log_test:TEST_F -> fixture:LogTest type 0.9
+log_test:TEST_F -> fixture:LogTest.append call 0.95
+log_test:TEST_P -> fixture:LogTest type 0.9
+log_test:TEST_P -> fixture:LogTest.append call 0.95
+`,
+  );
+
+  check(
     "members defined outside their class, split namespaces, and bases are resolved",
     `
 //- shop/cart.h
