@@ -149,3 +149,18 @@ test.each([
   },
   HANG_MS,
 );
+
+test(
+  "a constant of a long file that is not in the cache as it was",
+  async () => {
+    const methods = Array.from(
+      { length: 1800 },
+      (_, at) => `    int M${at}(int a) { return a > ${at} ? a + 1 : M${at}(a - 1); }`,
+    );
+    const text = `class Rates\n{\n    const int LIMIT = 3;\n    int Tax(int net) { return net * LIMIT; }\n${methods.join("\n")}\n}\n`;
+    // The cache knows contents without their byte order mark.
+    const found = await remaining({ "Rates.cs": `\ufeff${text}` }, "Rates.cs", "LIMIT = 3", "MOST = 3");
+    expect(found).toEqual(["Rates.cs:Rates.Tax still uses Rates.LIMIT, which was removed"]);
+  },
+  HANG_MS,
+);

@@ -25,9 +25,12 @@ import {
   type WorkTreeChanges,
   workTreeChanges,
 } from "../../source/revisions/work-tree-diff.ts";
+import { parseHere } from "../../syntax/parse/parse-here.ts";
+import { openParsePool } from "../../syntax/parse/parse-pool.ts";
 import type { FilePatch } from "../../text/diff/file-patch.ts";
 import { EXTRACTOR } from "../indexing/indexing-deps.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { ParseAny } from "./removed-definitions.ts";
 import type { RetrieveRequest, ReviewedRequest } from "./retrieve-request.ts";
 
 type Changed = { readonly request: ReviewedRequest; readonly notices: readonly Notice[] };
@@ -113,11 +116,15 @@ async function remainingIn(
   const { canRemove, removalsIn } = await import("./removed-definitions.ts");
   if (!changes.some(canRemove)) return [];
   const cache = openFactCache(paths, EXTRACTOR, 0);
+  const pool = openParsePool({ workersMax: 1 });
+  const parse: ParseAny = async (job) =>
+    ((await parseHere(job.text, job.language)) ?? (await pool.parse(job, signal))).facts;
   try {
-    const removals = await removalsIn(changes, kb, cache);
+    const removals = await removalsIn(changes, kb, cache, parse);
     if (removals.length === 0) return [];
-    return await (await import("./remaining-uses.ts")).remainingUses(removals, kb, cache, signal);
+    return await (await import("./remaining-uses.ts")).remainingUses(removals, kb, cache, parse, signal);
   } finally {
+    pool.close();
     cache.close();
   }
 }

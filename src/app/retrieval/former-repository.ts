@@ -4,14 +4,13 @@
  * A changed file has its definitions of today and after them the removed ones; a deleted or renamed one is there at its old path, and uses
  * nothing. What stands outside of any definition of a caller counts as one more definition, because only definitions are linked.
  */
-import type { FileRow, KnowledgeBase, StoredFileRow } from "../../db/curated/knowledge-base.ts";
+import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { FactCache } from "../../db/parse-cache/parse-cache.ts";
 import { familyOf, type SourceFile } from "../../indexing/imports/model.ts";
 import { linkFacts } from "../../indexing/links/link-facts.ts";
 import type { FileFacts, OutlinedFacts, OutlineSymbol } from "../../syntax/facts/facts.ts";
-import { parseHere } from "../../syntax/parse/parse-here.ts";
 import { withReads } from "./name-reads.ts";
-import type { Removal } from "./removed-definitions.ts";
+import type { ParseAny, Removal } from "./removed-definitions.ts";
 
 export type CachedFacts = Pick<FactCache, "facts" | "outline" | "uses">;
 
@@ -28,11 +27,13 @@ export async function formerFiles(
   {
     kb,
     cache,
+    parse,
     callers,
     others,
   }: {
     readonly kb: KnowledgeBase;
     readonly cache: CachedFacts;
+    readonly parse: ParseAny;
     readonly callers: readonly FileRow[];
     readonly others: readonly FileRow[];
   },
@@ -59,8 +60,7 @@ export async function formerFiles(
   for (const caller of kb.storedFiles(callers.map(({ id }) => id))) {
     const { id, path, language } = caller;
     const text = texts.get(id) ?? "";
-    const facts = await factsOf(caller, text, cache);
-    if (facts === null) continue;
+    const facts = cache.facts({ hash: caller.contentHash, language }) ?? (await parse({ text, language }));
     const read = withReads(facts, text, names, familyOf(language) !== "python");
     files.set(path, { path, language, ...withTopLevel(read), removed: NONE });
   }
@@ -75,11 +75,6 @@ export async function formerFiles(
 }
 
 const NONE: ReadonlyMap<number, Removal> = new Map();
-
-/** The facts of a file of the index; null if it is too much work to parse it again. */
-async function factsOf({ language, contentHash: hash }: StoredFileRow, text: string, cache: CachedFacts) {
-  return cache.facts({ hash, language }) ?? (await parseHere(text, language))?.facts ?? null;
-}
 
 function withTopLevel(facts: FileFacts): { readonly facts: OutlinedFacts; readonly topLevel: number } {
   const topLevel = facts.symbols.length;

@@ -14,7 +14,7 @@ import { mentioningFiles } from "../../retrieval/lexical/mentioning-files.ts";
 import type { RemainingUse } from "../../retrieval/model/review.ts";
 import { byPath } from "../../text/order.ts";
 import { type CachedFacts, type FormerFile, formerFiles } from "./former-repository.ts";
-import type { Removal } from "./removed-definitions.ts";
+import type { ParseAny, Removal } from "./removed-definitions.ts";
 
 /** Names of one family that are looked for, and the files that are linked again. */
 const NAMES_MAX = 100;
@@ -34,6 +34,7 @@ export async function remainingUses(
   removals: readonly Removal[],
   kb: KnowledgeBase,
   cache: CachedFacts,
+  parse: ParseAny,
   signal: AbortSignal,
 ): Promise<readonly RemainingUse[]> {
   const files = kb.files();
@@ -45,7 +46,7 @@ export async function remainingUses(
     const callers = callersOf(own, kb, ofFamily);
     if (callers.length === 0) continue;
     const others = ofFamily.length <= FAMILY_MAX ? ofFamily : importedBy(callers, kb, ofFamily);
-    const former = await formerFiles(own, { kb, cache, callers, others });
+    const former = await formerFiles(own, { kb, cache, parse, callers, others });
     uses.push(...usesIn({ family, removals: own, former, kb, files, callers }));
   }
   return fewOfEach(uses, new Set(files.flatMap(({ path, isTest }) => (isTest ? [path] : []))));

@@ -11,7 +11,7 @@ import { fileRole } from "../../languages/file-role.ts";
 import { languageOf } from "../../languages/languages.ts";
 import type { FileChange } from "../../source/revisions/work-tree-diff.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
-import { parseHere } from "../../syntax/parse/parse-here.ts";
+import type { ParseJob } from "../../syntax/parse/parse-thread.ts";
 import { inOrder } from "../../text/order.ts";
 
 /** `removed` are indices into the symbols of `facts`, the facts of the file as it was. */
@@ -30,6 +30,9 @@ const FILES_MAX = 40;
 const CHARS_MAX = 1_000_000;
 
 type CachedFacts = Pick<FactCache, "facts">;
+
+/** The facts of a text that is not in the cache, however much work it is. */
+export type ParseAny = (job: ParseJob) => Promise<FileFacts>;
 
 type WithBefore = FileChange & { readonly before: NonNullable<FileChange["before"]> };
 
@@ -60,6 +63,7 @@ export async function removalsIn(
   changes: readonly FileChange[],
   kb: KnowledgeBase,
   cache: CachedFacts,
+  parse: ParseAny,
 ): Promise<readonly Removal[]> {
   const chosen = changes
     .filter(canRemove)
@@ -80,8 +84,7 @@ export async function removalsIn(
     chars += text.length;
     if (chars > CHARS_MAX) break;
     const hash = hashOf(Buffer.from(text));
-    const facts = cache.facts({ hash, language }) ?? (await parseHere(text, language))?.facts;
-    if (facts === undefined) continue;
+    const facts = cache.facts({ hash, language }) ?? (await parse({ text, language }));
     const file = fateOf(change);
     const removed = removedFrom(facts, id === undefined ? NOTHING : present(id), inheritsOutside);
     if (removed.size > 0 || file.kind !== "kept") found.push({ path, file, language, facts, removed });
