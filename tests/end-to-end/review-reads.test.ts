@@ -89,6 +89,23 @@ test(
   HANG_MS,
 );
 
+const JAVASCRIPT = {
+  "lib/response.js":
+    'var path = require("node:path");\nvar extname = path.extname;\n\nfunction typeOf(name) {\n  return extname(name);\n}\n\nmodule.exports = typeOf;\n',
+  "lib/view.js":
+    'var path = require("node:path");\nvar extname = path.extname;\n\nfunction View(name) {\n  this.ext = extname(name);\n}\n\nmodule.exports = View;\n',
+};
+
+test(
+  "a constant whose value has the same name",
+  async () => {
+    expect(await remaining(JAVASCRIPT, "lib/response.js", "var extname", "var ending")).toEqual([
+      "lib/response.js:typeOf still uses extname, which was removed",
+    ]);
+  },
+  HANG_MS,
+);
+
 const GO = {
   "go.mod": "module shop.example/shop\n",
   "rates/rates.go":

@@ -1,7 +1,7 @@
 /**
  * Finds the definitions that the changes under review remove, by comparing the files as they were with the index.
  *
- * A file that only gained lines, or whose deleted words all stand in added lines too, removes nothing and is not looked at.
+ * A file that only gained lines, or adds each word as often as it deletes it, removes nothing and is not looked at.
  */
 import type { KnowledgeBase, StoredFileRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { FactCache } from "../../db/parse-cache/parse-cache.ts";
@@ -46,16 +46,17 @@ export const canRemove = (change: FileChange): change is WithBefore =>
 
 const IDENTIFIER = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*/gu;
 
+/** Whether fewer of a word are added than deleted: the value of `const join = path.join` has the name of what it defines. */
 function losesWords({ patches }: Pick<FileChange, "patches">): boolean {
-  const words = (sign: "+" | "-"): ReadonlySet<string> =>
-    new Set(
-      patches.flatMap(({ hunks }) =>
-        hunks.flatMap(({ lines }) =>
-          lines.flatMap((line) => (line.startsWith(sign) ? (line.slice(1).match(IDENTIFIER) ?? []) : [])),
-        ),
-      ),
-    );
-  return !words("-").isSubsetOf(words("+"));
+  const counts = new Map<string, number>();
+  for (const { hunks } of patches)
+    for (const { lines } of hunks)
+      for (const line of lines) {
+        const change = line.startsWith("+") ? 1 : line.startsWith("-") ? -1 : 0;
+        if (change === 0) continue;
+        for (const word of line.slice(1).match(IDENTIFIER) ?? []) counts.set(word, (counts.get(word) ?? 0) + change);
+      }
+  return counts.values().some((count) => count < 0);
 }
 
 /** What the changes remove, sources first. `cache` spares parsing what was indexed before. */
