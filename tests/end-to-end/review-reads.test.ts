@@ -151,6 +151,27 @@ const PHP = {
     "<?php\nnamespace Shop;\n\nclass Invoice\n{\n    function tax($net)\n    {\n        return $net > 1 ? Rates::LIMIT : 0;\n    }\n}\n",
 };
 
+const PHP_FIELDS = {
+  "src/Rates.php":
+    "<?php\nnamespace Shop;\n\nclass Rates\n{\n    public static $limit = 3;\n\n    static function most($limit)\n    {\n        return min($limit, self::$limit);\n    }\n\n    static function apart($limit)\n    {\n        return $limit;\n    }\n}\n",
+  "src/Special.php":
+    "<?php\nnamespace Shop;\n\nclass Special extends Rates\n{\n    function all()\n    {\n        return static::$limit;\n    }\n}\n",
+  "src/Invoice.php":
+    "<?php\nnamespace Shop;\n\nclass Invoice\n{\n    function tax($net)\n    {\n        return $net * Rates::$limit;\n    }\n}\n",
+};
+
+test(
+  "a static field of PHP",
+  async () => {
+    expect(await remaining(PHP_FIELDS, "src/Rates.php", "static $limit", "static $least")).toEqual([
+      "src/Invoice.php:Invoice.tax still uses Rates.limit, which was removed",
+      "src/Rates.php:Rates.most still uses Rates.limit, which was removed",
+      "src/Special.php:Special.all still uses Rates.limit, which was removed",
+    ]);
+  },
+  HANG_MS,
+);
+
 test.each([
   ["Java", JAVA, "src/shop/Rates.java", "LIMIT", "src/shop/Invoice.java:Invoice.tax"],
   ["C", C, "rates.h", "RATE_LIMIT", "invoice.c:invoice_tax"],

@@ -46,12 +46,14 @@ export function withReads(
   for (const [at, code] of lines.entries()) {
     const line = at + 1;
     if (places > PLACES_MAX || importing.has(line) || !mentions.test(code)) continue;
-    for (const { 0: name, index } of code.matchAll(NAMES)) {
-      if (!wanted.has(name) || ++places > PLACES_MAX) continue;
+    for (const { 0: word, index } of code.matchAll(NAMES)) {
       const before = code.slice(Math.max(0, index - PATH_CHARS_MAX), index);
+      // `Rates::$limit` of PHP reads the field `limit`.
+      const name = word.startsWith("$") && before.endsWith("::") ? word.slice(1) : word;
+      if (!wanted.has(name) || ++places > PLACES_MAX) continue;
       const isKey =
         hasPlainKeys &&
-        COLON_AFTER.test(code.slice(index + name.length)) &&
+        COLON_AFTER.test(code.slice(index + word.length)) &&
         !IS_VALUE.test(before.replaceAll("::", "."));
       const [, path] = PATH_BEFORE.exec(before) ?? [];
       if (isKey || (path === undefined && IS_MEMBER.test(before))) continue;
