@@ -4,6 +4,7 @@
  * Facts depend only on the text and the language. A syntax error is not a failure; a file that is too much work has a
  * problem and no facts. Token counts and term statistics need no syntax (`measure.ts`).
  */
+import { conflictSides } from "../../languages/conflict-sides.ts";
 import { commentBlocks, isOutline, PARSED_LANGUAGES } from "../../languages/languages.ts";
 import { type Grammar, PLAIN_STYLE } from "../../languages/syntax.ts";
 import type { Span } from "../../text/lines.ts";
@@ -54,7 +55,9 @@ async function parseWith(
 ): Promise<UncountedFacts> {
   const found = await findMatches(text, language, style, limits);
   if ("problem" in found) return textFacts(text, found.problem);
-  return factsOf({ text, lines: linesOf(text), style }, found.matches, language, limits.factsMax);
+  // Lines that mark a conflict are no part of a signature.
+  const [unmarked = text] = conflictSides(text);
+  return factsOf({ text: unmarked, lines: linesOf(text), style }, found.matches, language, limits.factsMax);
 }
 
 function factsOf(source: SourceText, matches: Matches, language: string, factsMax: number): UncountedFacts {

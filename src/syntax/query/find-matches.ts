@@ -6,6 +6,7 @@
  * the tree contains what could be parsed.
  */
 
+import { conflictSides } from "../../languages/conflict-sides.ts";
 import type { LanguageStyle } from "../../languages/syntax.ts";
 import { TOO_MUCH_WORK } from "../facts/facts.ts";
 import { CLOSE_TO_LIMIT } from "../facts/text-facts.ts";
@@ -36,14 +37,23 @@ export async function findMatches(
   const close = isFresh ? 0 : workMax * CLOSE_PART;
   const meter = workMeter(grammar, workMax + close);
   const cleaned = clean === null ? text : clean(text);
-  const found = read(cleaned, grammar, meter);
-  if (found === null) return { problem: TOO_MUCH_WORK };
-  const mended = found.errors === 0 ? undefined : mend?.(cleaned);
-  const second = mended === undefined || mended === cleaned ? null : read(mended, grammar, meter);
+  let best = read(cleaned, grammar, meter);
+  if (best === null) return { problem: TOO_MUCH_WORK };
+  for (const mended of best.errors === 0 ? [] : mendedTexts(cleaned, mend)) {
+    const other = read(mended, grammar, meter);
+    if (other !== null && other.errors < best.errors) best = other;
+    if (other === null || best.errors === 0) break;
+  }
   const sum = meter.sum();
   if (sum > workMax - close && sum <= workMax + close) return { problem: CLOSE_TO_LIMIT };
-  const { matches } = second !== null && second.errors < found.errors ? second : found;
-  return { matches };
+  return { matches: best.matches };
+}
+
+/** What a text with errors may have been meant to be, which is not always known. */
+function mendedTexts(text: string, mend: LanguageStyle["mend"]): readonly string[] {
+  const sides = conflictSides(text);
+  const texts = [text, ...sides].flatMap((one, at) => [...(at === 0 ? [] : [one]), mend?.(one) ?? one]);
+  return [...new Set(texts)].filter((one) => one !== text);
 }
 
 /** `isTooMuch` stays true once it was true. `addRead`: the parser has asked for a part of the text. */
