@@ -119,3 +119,33 @@ test("a file whose name holds a colon is named like any other", async () => {
   expect(bodiesOf({ ...asked, files: asked.files.filter(({ path }) => path === "src/a:b.py") })).not.toContain("tax");
   expect(asked.warnings.join()).not.toContain("not in the index");
 });
+
+test(
+  "callers in a package whose files use each other without imports are shown, sources and tests",
+  async () => {
+    const user = (name: string, at: number): string =>
+      `<?php\nnamespace Shop;\n\nclass ${name}\n{\n    public function send${at}($parcel)\n    {\n        return Net\\Line::run($parcel, ${at});\n    }\n}\n`;
+    const line =
+      "<?php\nnamespace Shop\\Net;\n\nclass Line\n{\n    public static function run($parcel, $times)\n    {\n        return $times;\n    }\n}\n";
+    using shop = tempRepo(
+      {
+        "src/Net/Line.php": line,
+        "src/Letter.php": user("Letter", 1),
+        "src/Pallet.php": user("Pallet", 2),
+        "tests/CrateTest.php": user("CrateTest", 3),
+        "src/Other.php": "<?php\nnamespace Shop;\n\nclass Other\n{\n    public function close()\n    {\n    }\n}\n",
+      },
+      { git: true },
+    );
+    await indexIn(shop);
+    shop.write({ "src/Net/Line.php": line.replace("return $times", "return 2 * $times") });
+    const found = packageOf(await runHere(["retrieve", "--diff", "--json"], { cwd: shop.path }));
+    expect(found.files.map(({ path }) => path)).toEqual([
+      "src/Net/Line.php",
+      "src/Letter.php",
+      "src/Pallet.php",
+      "tests/CrateTest.php",
+    ]);
+  },
+  HANG_MS,
+);

@@ -20,6 +20,7 @@ import { FILE_TIERS, type FileTier } from "../model/tiers.ts";
 import { matchReasons } from "../ranking/match-reasons.ts";
 import { uncountedTerms } from "../ranking/uncounted-signals.ts";
 import { loadSignals } from "../ranking/weights.ts";
+import { callersOfChanges } from "./callers-of-changes.ts";
 import { coChangeNeighbours, dependencyNeighbours, metadataMatches, type Relations } from "./expansion.ts";
 import { ranked } from "./rank-ahead.ts";
 import { mapFiles, suggestions } from "./repository-map.ts";
@@ -155,6 +156,7 @@ function expand(input: StageInput, seeds: readonly Seed[], notices: Notice[]): M
     add("dependency", found);
     frontier = new Set(found.keys());
   }
+  add("dependency", callersOfChanges(seeds, kb, files, positions));
   if (seedSet.size > 0)
     add("co_change", coChangeNeighbours(seedSet, kb.coChangesOf([...seedSet]), new Set(entries.keys()), pathOf));
   const metadata = kb.fileMetadata();
