@@ -10,6 +10,9 @@ export type UsedPaths = (from: FileSymbols, name: string, namespace: string | nu
 
 const NONE: readonly string[] = [];
 
+/** Namespaces in each other. */
+const NAMESPACES_MAX = 8;
+
 /** What a `using` names, and the namespace that it is in. */
 type Used = { readonly path: string; readonly around: string };
 
@@ -25,10 +28,14 @@ export function usedPaths(closureOf: ClosureOf): UsedPaths {
     for (const file of closure)
       for (const { specifier, line, names, star } of file.facts.imports) {
         if (star || (file !== own && isInside(file, line))) continue;
-        const used = { path: usedPath(specifier), around: namespaceAround(file, line) };
+        const around = namespaceAround(file, line);
+        const uses = pathsIn(/^\s*::/.test(specifier) ? "" : around, usedPath(specifier)).map((path) => ({
+          path,
+          around,
+        }));
         for (const { alias } of names)
-          if (alias === null) found.opened.push(used);
-          else found.named.getOrInsertComputed(alias, () => []).push(used);
+          if (alias === null) found.opened.push(...uses);
+          else found.named.getOrInsertComputed(alias, () => []).push(...uses);
       }
     return found;
   };
@@ -47,6 +54,12 @@ export function usedPaths(closureOf: ClosureOf): UsedPaths {
       ...opened.filter(isSought).map(({ path }) => `${path}.${name}`),
     ];
   };
+}
+
+/** What a path can mean in a namespace: it may begin in any of those around it. */
+function pathsIn(namespace: string, path: string): readonly string[] {
+  const parts = namespace === "" ? [] : namespace.split(".").slice(0, NAMESPACES_MAX);
+  return [...parts.map((_, at) => [...parts.slice(0, parts.length - at), path].join(".")), path];
 }
 
 const namespaceAround = ({ facts }: FileSymbols, line: number): string =>

@@ -193,6 +193,27 @@ use:Use.take -> cart:Cart.reset call 0.3
   );
 
   check(
+    "using in a namespace names what is in it or around it",
+    `
+//- shop/os.h
+namespace shop { namespace details { namespace os { inline bool exists(int n) { return true; } } } }
+//- shop/sink.h
+#include "shop/os.h"
+namespace shop { namespace sinks {
+class Sink {
+  void open(int n) { using details::os::exists; exists(n); }
+};
+using namespace details::os;
+inline void close() { exists(1); }
+} }
+`,
+    `
+shop/sink:shop.sinks.Sink.open -> shop/os:shop.details.os.exists call 0.9
+shop/sink:shop.sinks.close -> shop/os:shop.details.os.exists call 0.9
+`,
+  );
+
+  check(
     "using and aliases bring names of namespaces",
     `
 //- shop/cart.h
