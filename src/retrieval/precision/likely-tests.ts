@@ -41,12 +41,7 @@ export function likelyTests(files: readonly ScopedFile[], links: readonly TestSo
   return files
     .filter(({ file }) => file.isTest)
     .map((scoped) => {
-      const covered = (byTest.get(scoped.file.id) ?? [])
-        .flatMap(({ source, score }) => {
-          const known = byId.get(source);
-          return known === undefined ? [] : [{ path: known.file.path, worth: score / (known.rank + 1) }];
-        })
-        .sort((a, b) => b.worth - a.worth || (a.path < b.path ? -1 : 1))[0];
+      const [covered] = covering(byTest.get(scoped.file.id) ?? [], byId);
       const own = best > 0 ? matchOf(scoped) / best : 0;
       return {
         fileId: scoped.file.id,
@@ -62,6 +57,18 @@ export function likelyTests(files: readonly ScopedFile[], links: readonly TestSo
     })
     .map(({ fileId, likelihood, source }) => ({ fileId, likelihood, source }));
 }
+
+/** The files that a test covers, best first: those that rank high and to which the link is strong. */
+export const covering = (
+  links: readonly TestSourceRow[],
+  files: ReadonlyMap<number, ScopedFile>,
+): readonly { readonly path: string; readonly worth: number }[] =>
+  links
+    .flatMap(({ source, score }) => {
+      const known = files.get(source);
+      return known === undefined ? [] : [{ path: known.file.path, worth: score / (known.rank + 1) }];
+    })
+    .sort((a, b) => b.worth - a.worth || (a.path < b.path ? -1 : 1));
 
 /** A file's match without its path penalty, which is for the ranking of source files. */
 const matchOf = ({ score }: ScopedFile): number =>

@@ -7,6 +7,7 @@ import { stem } from "../../text/terms/stem.ts";
 import { positionsById } from "../lexical/file-positions.ts";
 import type { MatchedStem } from "../lexical/lexical.ts";
 import type { DefinitionScore } from "../model/scores.ts";
+import { wordedName } from "../model/worded-name.ts";
 
 /** The rarest and heaviest words of a reason, and how many names of definitions it lists. */
 const WORDS_MAX = 4;
@@ -61,10 +62,7 @@ export function matchReason(
     const found = left.filter(isIn);
     if (found.length === 0) return;
     const words = found.map((match) => wordOf(match.stem));
-    // The parts of a name say no more than the name.
-    const shown = words.filter(
-      (word) => !words.some((other) => other !== word && expandIdentifier(other).includes(word)),
-    );
+    const shown = words.filter((word) => !words.some((other) => other !== word && hasPart(other, word, words)));
     clauses.push(shown.join() === fold(place) ? `defines ${place}` : `${shown.join(", ")} in ${place}`);
     for (const match of found) left.splice(left.indexOf(match), 1);
   };
@@ -72,8 +70,12 @@ export function matchReason(
   for (const name of new Set(names)) {
     if (clauses.length > NAMES_MAX || left.length === 0) break;
     const held = new Set(expandIdentifier(name).map(stem));
-    take(name, (match) => held.has(match.stem));
+    take(wordedName(name), (match) => held.has(match.stem));
   }
   take("its text", () => true);
   return clauses;
 }
+
+/** Whether a word is one of the parts of a name, which say no more than the name: `client` of `client_ip`, and of `clientip` beside `ip`. */
+const hasPart = (name: string, word: string, words: readonly string[]): boolean =>
+  expandIdentifier(name).includes(word) || words.some((other) => name === word + other || name === other + word);

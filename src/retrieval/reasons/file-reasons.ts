@@ -1,13 +1,14 @@
 /**
  * Why a file is in a package, in clauses from the strongest on: what brought it in, which words of the task match where, what
- * a test tests, who calls or imports the file, and which commits with messages like the task changed it.
+ * a test tests, who uses or imports the file, and which commits with messages like the task changed it.
  */
 
 import type { DependencyRow, KnowledgeBase, SymbolRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { counted } from "../../text/counted.ts";
 import type { PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
-import { IMPORT_ALONE } from "../precision/likely-tests.ts";
+import { wordedName } from "../model/worded-name.ts";
+import { covering, IMPORT_ALONE } from "../precision/likely-tests.ts";
 import { likeCommits } from "../ranking/signals/history-match.ts";
 
 /** References with less confidence are guesses. */
@@ -45,7 +46,7 @@ export function fileReasons(
   return new Map(
     files.map((scoped) => {
       const { file, relation, match = [], score } = scoped;
-      const sources = surest(tested.get(file.id) ?? []).flatMap(({ source }) => byId.get(source)?.file.path ?? []);
+      const sources = covering(surest(tested.get(file.id) ?? []), byId).map(({ path }) => path);
       const isLike = score.terms.some(({ signal }) => signal === "history_match");
       const like = isLike ? commits.filter(({ paths }) => paths.includes(file.path)) : [];
       const clauses = [
@@ -54,7 +55,7 @@ export function fileReasons(
         ...(changed.has(file.id) || scoped.tier === "seed" ? [relation] : []),
         users.others.get(file.id) ?? "",
         ...(sources.length === 0 ? [] : [`tests ${sources.slice(0, TESTED_MAX).join(" and ")}`]),
-        ...(relation === match.join("; ") ? [] : [relation]),
+        ...(relation === match.join("; ") || (sources.length > 0 && relation.startsWith("tests ")) ? [] : [relation]),
         ...match.filter(
           (clause) => scoped.tier !== "seed" || !(clause.endsWith(" in its path") || isIn(relation, clause)),
         ),
@@ -68,8 +69,13 @@ export function fileReasons(
   );
 }
 
-/** Whether a relation such as `defines parse, which the task names` says what a clause says. */
-const isIn = (relation: string, clause: string): boolean => relation.startsWith(`${clause}, `);
+/** Whether a relation such as `defines Lexer.parse, which the task names` says what `defines parse` or `pars in parse` says. */
+function isIn(relation: string, clause: string): boolean {
+  const name = DEFINED.exec(relation)?.[1];
+  return name !== undefined && (clause === `defines ${name}` || clause.endsWith(` in ${name}`));
+}
+
+const DEFINED = /^defines (?:.*[.:#])?([^.:#]+), which the task names$/;
 
 type Users = ReadonlyMap<number, string>;
 
@@ -83,7 +89,7 @@ function usersOf(symbols: readonly PlacedSymbol[]): { readonly others: Users; re
     const [use = ""] = why.split("; ", 1);
     const target = USE.exec(use)?.[1];
     if (!isCaller || target === undefined) return [];
-    return [{ fileId, score, text: `${name} ${use}`, isOwn: defined.has(`${fileId} ${target}`) }];
+    return [{ fileId, score, text: `${wordedName(name)} ${use}`, isOwn: defined.has(`${fileId} ${target}`) }];
   });
   const sorted = users.toSorted((a, b) => a.score - b.score);
   const best = (found: typeof sorted): Users => new Map(found.map(({ fileId, text }) => [fileId, text]));
@@ -129,7 +135,8 @@ function callersOf(kb: Evidence, symbols: readonly PlacedSymbol[], files: Scoped
   return new Map(
     [...best].map(([id, { from, caller, callee }]) => [
       id,
-      `${callee.symbol.name} is called by ${caller.name} in ${from.file.path}`,
+      // Code that hands a function over, catches or compares a class does not call it.
+      `${wordedName(callee.symbol.name)} is used by ${wordedName(caller.name)} in ${from.file.path}`,
     ]),
   );
 }

@@ -58,11 +58,11 @@ const reasonsOf = async (task: string, options = {}): Promise<Readonly<Record<st
   return Object.fromEntries(pkg.files.map(({ path, reason }) => [path, reason]));
 };
 
-test("a reason says which words match where, who calls or imports the file, which commits changed it, and what it tests", async () => {
+test("a reason says which words match where, who uses or imports the file, which commits changed it, and what it tests", async () => {
   const { pkg, markdown, prompt } = await shop.run("the voucher discount is wrong");
   const reasons = Object.fromEntries(pkg.provenance.files.map(({ path, reasons: all }) => [path, all.join("; ")]));
   expect(reasons["shop/price.py"]).toBe(
-    'discount, voucher in voucher_discount; voucher_discount is called by test_discount in tests/test_price.py; changed by "Round the voucher discount down"',
+    'discount, voucher in voucher_discount; voucher_discount is used by test_discount in tests/test_price.py; changed by "Round the voucher discount down"',
   );
   expect(reasons["shop/voucher.py"]).toStartWith("voucher in its path");
   expect(reasons["shop/cart.py"]).toStartWith("voucher in its text");
@@ -110,9 +110,53 @@ describe("the reason of a file that the task names", () => {
     expect(price?.reasons).toContain("defines total_of, which the task names");
     expect(price?.reasons).not.toContain("defines total_of");
   });
+
+  test("does not say again which words are in the name", async () => {
+    using world = await indexed({ "shop/page.ts": "export function ClientIP(page: string) {\n  return page;\n}\n" });
+    const { pkg } = await world.run("ClientIP() is empty");
+    expect(pkg.provenance.files[0]?.reasons).toEqual(["defines ClientIP, which the task names"]);
+  });
+});
+
+test("a class that a function compares or hands over is used there, not called", async () => {
+  using world = await indexed({
+    "shop/voucher.py": "class Voucher:\n    def __init__(self, cents):\n        self.cents = cents\n",
+    "shop/till.py": "from shop.voucher import Voucher\n\n\ndef accepts(item):\n    return isinstance(item, Voucher)\n",
+  });
+  const { pkg } = await world.run("vouchers are accepted twice", { coverage: 1 });
+  const reasons = pkg.provenance.files.find(({ path }) => path === "shop/voucher.py")?.reasons ?? [];
+  expect(reasons.filter((reason) => reason.includes("accepts"))).toEqual([
+    "Voucher is used by accepts in shop/till.py",
+  ]);
+});
+
+test("the title of a test is in quotes", async () => {
+  using world = await indexed({
+    "shop/price.ts": "export function price(items: number[]) {\n  return items.length;\n}\n",
+    "shop/price.test.ts":
+      'import { price } from "./price";\n\ndescribe("price of "old" vouchers", () => {\n  test("no voucher", () => {\n    expect(price([])).toBe(0);\n  });\n});\n',
+  });
+  const { pkg } = await world.run("the price of an old voucher is wrong", { coverage: 1 });
+  const reasons = Object.fromEntries(pkg.provenance.files.map(({ path, reasons: all }) => [path, all.join("; ")]));
+  expect(reasons["shop/price.ts"]).toMatch(/price is used by "[^"]+" in shop\/price\.test\.ts/);
+  expect(reasons["shop/price.test.ts"]).toMatch(/ in "[^"]*voucher[^"]*"/);
 });
 
 describe("what a test tests", () => {
+  test("begins with the file that the task is about, and is said once", async () => {
+    using world = await indexed({
+      "shop/money.py": "# of a voucher\ndef cents(a):\n    return a\n",
+      "shop/voucher.py": `def redeem_voucher(voucher):\n${STEPS}    return voucher\n`,
+      "tests/test_all.py":
+        "from shop.money import cents\nfrom shop.voucher import redeem_voucher\n\n\ndef test_sums():\n    assert cents(1) == 1\n\n\ndef test_voucher():\n    assert redeem_voucher(1) == 1\n",
+    });
+    const { pkg } = await world.run("redeem_voucher accepts any voucher", { budget: 8_000, coverage: 1 });
+    const reasons = pkg.provenance.files.find(({ path }) => path === "tests/test_all.py")?.reasons ?? [];
+    expect(reasons.filter((reason) => reason.startsWith("tests "))).toEqual([
+      "tests shop/voucher.py and shop/money.py",
+    ]);
+  });
+
   test("is no file that only has the same name, where the test uses another", async () => {
     using world = await indexed({
       "src/views.py": "def show_voucher(page):\n    return page\n",
@@ -123,6 +167,20 @@ describe("what a test tests", () => {
     const { pkg } = await world.run("the voucher is not shown", { budget: 8_000, coverage: 1 });
     const reasons = pkg.provenance.files.find(({ path }) => path === "tests/test_views.py")?.reasons ?? [];
     expect(reasons).toContain("tests src/views.py");
+  });
+
+  test("is not said twice of one that only comes as a test", async () => {
+    using world = await indexed({
+      "shop/money.py": "# of a voucher\ndef cents(a):\n    return a\n",
+      "shop/voucher.py": `from shop.money import cents\n\n\ndef redeem_voucher(voucher):\n${STEPS}    return cents(voucher)\n`,
+      "tests/test_all.py":
+        "from shop.money import cents\nfrom shop.voucher import redeem_voucher\n\n\ndef test_sums():\n    assert cents(1) == redeem_voucher(1)\n",
+    });
+    const { pkg } = await world.run("the voucher is redeemed twice", { budget: 8_000, coverage: 1, scopeSize: 2 });
+    const reasons = pkg.provenance.files.find(({ path }) => path === "tests/test_all.py")?.reasons ?? [];
+    expect(reasons.filter((reason) => reason.startsWith("tests "))).toEqual([
+      "tests shop/voucher.py and shop/money.py",
+    ]);
   });
 
   test("is what it uses, not the file that passes that on", async () => {
@@ -217,4 +275,9 @@ test("words are named once, the heaviest first, in the first place that has them
   ]);
   expect(matchReason([{ stem: stem("name"), weight: 1, inPath: false }], ["name"], wordOf)).toEqual(["defines name"]);
   expect(matchReason([], ["name"], wordOf)).toEqual([]);
+});
+
+test("a word that is part of another one is not named beside it", () => {
+  const stems = ["gridreader", "grid", "reader", "tax"].map((word) => ({ stem: word, weight: 1, inPath: false }));
+  expect(matchReason(stems, [], (found) => found)).toEqual(["gridreader, tax in its text"]);
 });

@@ -151,8 +151,8 @@ test("a reason stands under the heading, and nothing in it is Markdown or a cont
 });
 
 test("names with underscores at their edges are code in a reason", () => {
-  expect(reasonLine("imported by shop/__init__.py; to_x is called by _y in a.py")).toBe(
-    "Reason: imported by `shop/__init__.py`; to_x is called by `_y` in a.py",
+  expect(reasonLine("imported by shop/__init__.py; to_x is used by _y in a.py")).toBe(
+    "Reason: imported by `shop/__init__.py`; to_x is used by `_y` in a.py",
   );
   expect(reasonLine('changed by "Use `__x`"')).toBe('Reason: changed by "Use `__x`"');
 });
