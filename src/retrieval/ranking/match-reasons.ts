@@ -58,6 +58,8 @@ export function matchReason(
   const least = (sorted[0]?.weight ?? 0) * WORD_SHARE_MIN;
   const left = sorted.filter(({ weight }) => weight > 0 && weight >= least).slice(0, WORDS_MAX);
   const clauses: string[] = [];
+  const named = [...new Set(names)].map((name) => ({ name, parts: expandIdentifier(name) }));
+  const spelled = new Set(named.flatMap(({ parts }) => parts));
   const take = (place: string, isIn: (match: MatchedStem) => boolean): void => {
     const found = left.filter(isIn);
     if (found.length === 0) return;
@@ -67,10 +69,12 @@ export function matchReason(
     for (const match of found) left.splice(left.indexOf(match), 1);
   };
   take("its path", ({ inPath }) => inPath);
-  for (const name of new Set(names)) {
+  for (const { name, parts } of named) {
     if (clauses.length > NAMES_MAX || left.length === 0) break;
-    const held = new Set(expandIdentifier(name).map(stem));
-    take(wordedName(name), (match) => held.has(match.stem));
+    const held = new Set(parts.map(stem));
+    // `head` has the stem of "headers", but `set_headers` has the word.
+    const isHeld = (word: string): boolean => parts.includes(word) || !spelled.has(word);
+    take(wordedName(name), (match) => held.has(match.stem) && isHeld(wordOf(match.stem)));
   }
   take("its text", () => true);
   return clauses;

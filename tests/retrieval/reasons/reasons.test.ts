@@ -281,3 +281,9 @@ test("a word that is part of another one is not named beside it", () => {
   const stems = ["gridreader", "grid", "reader", "tax"].map((word) => ({ stem: word, weight: 1, inPath: false }));
   expect(matchReason(stems, [], (found) => found)).toEqual(["gridreader, tax in its text"]);
 });
+
+test("a name that has a word as the task spells it comes before one with only its stem", () => {
+  const stems = [{ stem: stem("headers"), weight: 1, inPath: false }];
+  expect(matchReason(stems, ["head", "set_headers"], () => "headers")).toEqual(["headers in set_headers"]);
+  expect(matchReason(stems, ["header", "set_body"], () => "headers")).toEqual(["headers in header"]);
+});
