@@ -203,6 +203,30 @@ int after();
 );
 
 finds(
+  "templates with a macro before the type, or on a line of its own",
+  symbolLines,
+  `
+template <typename T>
+SHOP_INLINE Cart<T>::Cart(int size)
+    : size_(size) {}
+
+// Adds one.
+template <typename T>
+SHOP_INLINE int Cart<T>::add(int item) {
+  return item;
+}
+template <typename T>
+SHOP_ALWAYS_INLINE
+void Cart<T>::clear() {}
+`,
+  `
++method Cart.Cart 1-3@2 Cart<T>::Cart(int size) : size_(size)
++method Cart.add 5/6-9@7 int Cart<T>::add(int item)
++method Cart.clear 10-12@12 void Cart<T>::clear()
+`,
+);
+
+finds(
   "uses of names",
   referenceLines,
   `

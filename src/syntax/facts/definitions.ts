@@ -169,12 +169,12 @@ function startOfWords({ text, style }: SourceText, start: number): number {
 /** What precedes most definitions that no words precede. */
 const NO_WORDS = "{};,)]=:/*";
 
-/** The start of the decorators above a definition, ignoring comments between them. */
-function beforeDecorators({ text }: SourceText, start: number, { decoratorTo, commentTo }: Surroundings): number {
+/** The start of the decorators above a definition, ignoring comments and macros between them. */
+function beforeDecorators({ parsed }: SourceText, start: number, { decoratorTo, commentTo }: Surroundings): number {
   let first = start;
   let at = start;
   for (;;) {
-    while (at > 0 && isSpace(text.charCodeAt(at - 1))) at -= 1;
+    while (at > 0 && isSpace(parsed.charCodeAt(at - 1))) at -= 1;
     const decorator = decoratorTo.get(at);
     const passed = decorator ?? commentTo.get(at);
     if (passed === undefined) return first;

@@ -3,7 +3,13 @@
 import type { LanguageStyle } from "../../languages/syntax.ts";
 import type { Lines, Span } from "../../text/lines.ts";
 
-export type SourceText = { readonly text: string; readonly lines: Lines; readonly style: LanguageStyle };
+/** `parsed` is the text of the same length that the grammar read: a macro of C is blank in it. */
+export type SourceText = {
+  readonly text: string;
+  readonly parsed: string;
+  readonly lines: Lines;
+  readonly style: LanguageStyle;
+};
 
 /** The source of a span. */
 export const textOf = ({ text }: SourceText, { start, end }: Span): string => text.slice(start, end);

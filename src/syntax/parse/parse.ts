@@ -41,7 +41,7 @@ export async function parseFile(text: string, language: string, limits: ParseLim
     const uses = componentUses(components, facts, linesOf(text));
     return { ...facts, references: [...facts.references, ...uses].slice(0, limits.factsMax) };
   }
-  const source = { text, lines: linesOf(text), style: PLAIN_STYLE };
+  const source = { text, parsed: text, lines: linesOf(text), style: PLAIN_STYLE };
   const headings = (await parsing.load()).outline(text, source.lines);
   const symbols = outlineSymbols(source, firstParts(headings)).slice(0, limits.factsMax);
   return { ...textFacts(text, null), parsed: true, symbols };
@@ -57,7 +57,8 @@ async function parseWith(
   if ("problem" in found) return textFacts(text, found.problem);
   // Lines that mark a conflict are no part of a signature.
   const [unmarked = text] = conflictSides(text);
-  return factsOf({ text: unmarked, lines: linesOf(text), style }, found.matches, language, limits.factsMax);
+  const source = { text: unmarked, parsed: found.parsed, lines: linesOf(text), style };
+  return factsOf(source, found.matches, language, limits.factsMax);
 }
 
 function factsOf(source: SourceText, matches: Matches, language: string, factsMax: number): UncountedFacts {

@@ -24,7 +24,8 @@ export type ParseLimits = { readonly workMax: number; readonly isFresh: boolean;
 /** The part of the limit that is too close. Counts were seen to differ by a thirtieth of this. */
 export const CLOSE_PART = 0.01;
 
-type Found = { readonly matches: Matches } | { readonly problem: string };
+/** `parsed`: the text as it was parsed, with blanks for what the grammar cannot read. */
+type Found = { readonly matches: Matches; readonly parsed: string } | { readonly problem: string };
 
 /** Runs the queries of a language that has a grammar. Rejects if the runtime itself fails. */
 export async function findMatches(
@@ -46,7 +47,7 @@ export async function findMatches(
   }
   const sum = meter.sum();
   if (sum > workMax - close && sum <= workMax + close) return { problem: CLOSE_TO_LIMIT };
-  return { matches: best.matches };
+  return { matches: best.matches, parsed: cleaned };
 }
 
 /** What a text with errors may have been meant to be, which is not always known. */
