@@ -57,7 +57,7 @@ export function definitionAnchors(task: TaskQuery, kb: SymbolQueries, positions:
   const dotted = qualified.flatMap(({ text }) => prefixesOf(text)).filter((name) => byName.has(name));
   const outside = outsideOf(dotted, task.sections);
   const definitions = mentions.flatMap((mention) => {
-    if (outside !== null && !outside.has(mention.text.replace(/[!?]$/, ""))) return [];
+    if (outside !== null && !outside.has(mention.text.replace(/^#|[!?]$/g, ""))) return [];
     const found = (byName.get(mention.text) ?? []).filter(({ kind }) => !FIELD_KINDS.has(kind));
     if (found.length === 0) return [];
     const clear = isOneClass(mention, found, task) ? { codeLike: true, value: Math.max(1, mention.value) } : {};
@@ -164,7 +164,7 @@ function withoutAsides(written: string, kind: SectionKind): string {
   return isSample(kind) ? told : told.replace(OF_LANGUAGE, " ");
 }
 
-/** The identifiers of a line, and whether each is called there; in code also those that end with `!` or `?`. */
+/** The identifiers of a line, and whether each is called there; in code also those that end with `!` or `?`; private ones as `#name`. */
 function wordsOf(line: string, kind: SectionKind): ReadonlyMap<string, boolean> {
   const words = new Map<string, boolean>();
   const asCode = isSample(kind) || kind === "inline";
@@ -172,6 +172,7 @@ function wordsOf(line: string, kind: SectionKind): ReadonlyMap<string, boolean> 
     const end = index + word.length;
     const next = line[end] ?? "";
     words.set(word, isCalled(line, index, end) || (words.get(word) ?? false));
+    if (line[index - 1] === "#" && !/[\w$)]/.test(line[index - 2] ?? "")) words.set(`#${word}`, true);
     if ((next === "!" || next === "?") && (asCode || line[end + 1] === "(")) words.set(`${word}${next}`, true);
   }
   return words;

@@ -472,3 +472,25 @@ test("a name of Ruby or Elixir that ends with ! or ? is not the name without it"
   expect(found("What does Cart#go?")).toEqual(["Cart", "go"]);
   expect(found("Why is the cart empty?")).toEqual([]);
 });
+
+test("a private name of JavaScript is named with its sign, and a member of a class in words is not", () => {
+  const kb = knowledgeOf({
+    files: {
+      "cart.ts": {
+        text: "class Cart\nend",
+        symbols: [
+          { name: "Cart", kind: "class", lines: [1, 2] },
+          { name: "#save", kind: "method", lines: [1, 2], parent: 0 },
+        ],
+      },
+    },
+  });
+  const found = (text: string): readonly string[] => {
+    const task = analyzeTask(text, { given: { paths: [], symbols: [], languages: [] }, concepts: new Set() });
+    return findAnchors(task, kb, kb.files()).flatMap(({ kind, text: name }) => (kind === "definition" ? [name] : []));
+  };
+  expect(found("why is #save slow")).toEqual(["#save"]);
+  expect(found("x\n\n`this.#save()` is slow")).toEqual(["#save"]);
+  expect(found("Cart.#save is slow")).toEqual(["Cart", "#save"]);
+  expect(found("Cart#save is slow")).not.toContain("#save");
+});
