@@ -94,6 +94,17 @@ test("of equal items, the earlier source and then the smaller id is kept, in any
   expect(ids(deduplicated(found.toReversed()))).toEqual([memory(1).id]);
 });
 
+test("of equally relevant items of a source, the newest is kept: it may correct the others", () => {
+  const needs = (version: number): string =>
+    `The deploy pipeline of the production cluster needs Node ${version}, as the base image of the platform team has no other`;
+  const found = [
+    memoryCandidate(memory(1, { content: needs(20), created_at: "2026-03-01T10:00:00.000Z" }), 0.5),
+    memoryCandidate(memory(2, { content: needs(22), created_at: "2026-04-01T10:00:00.000Z" }), 0.5),
+  ];
+  expect(ids(deduplicated(found))).toEqual([memory(2).id]);
+  expect(ids(deduplicated(found.toReversed()))).toEqual([memory(2).id]);
+});
+
 test("a budget truncates once, says so, and splits no character", () => {
   const budget = characterBudget(5);
   expect([budget.take("abc"), budget.take("defg"), budget.take("h")]).toEqual(["abc", "de...", null]);

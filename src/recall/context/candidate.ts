@@ -15,6 +15,8 @@ export type Candidate = {
   readonly id: string;
   /** The id of the entry that supplies its text, if that is another one. */
   readonly of: string | null;
+  /** When it was written, in UTC; null where that does not matter. */
+  readonly at: string | null;
   readonly paths: readonly string[];
   /** Its text without formatting, compared to find near duplicates. Null: only ids and paths are compared. */
   readonly text: string | null;

@@ -1,10 +1,12 @@
 /**
  * Drops duplicates: equal ids, the same path in code and commits, or nearly the same text.
  *
- * The most relevant one stays; among equals, the one of the earlier source. Equal paths are duplicates only across sources: two
- * definitions of one file are distinct. Only a commit of one file is about that file; paths of others are not compared. A value
- * duplicates the experience that supplies its text.
+ * The most relevant one stays; among equals, the one of the earlier source, then the newest, which may correct the others.
+ * Equal paths are duplicates only across sources: two definitions of one file are distinct. Only a commit of one file is about
+ * that file; paths of others are not compared. A value duplicates the experience that supplies its text.
  */
+
+import { inOrder } from "../../text/order.ts";
 import type { Candidate } from "./candidate.ts";
 import { CONTEXT_TYPES } from "./context-types.ts";
 import { type Fingerprint, fingerprint, textComparer } from "./similarity.ts";
@@ -45,8 +47,9 @@ export function withDuplicates(candidates: readonly Candidate[]): ReadonlyMap<Ca
   return kept;
 }
 
-/** Orders by relevance, then source, then id. */
+/** Orders by relevance, then source, then time from the newest, then id. */
 export const mostRelevantFirst = (a: Candidate, b: Candidate): number =>
   b.relevance - a.relevance ||
   CONTEXT_TYPES.indexOf(a.type) - CONTEXT_TYPES.indexOf(b.type) ||
-  (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+  inOrder(b.at ?? "", a.at ?? "") ||
+  inOrder(a.id, b.id);

@@ -22,6 +22,7 @@ export function memoryCandidate(memory: Memory, relevance: number): Candidate {
   const { id, category, importance, created_at, content } = memory;
   return {
     ...textCandidate("memories", relevance, id, content),
+    at: created_at,
     content: (budget) =>
       lines([
         labelled("**Memory**: ", "", budget.take(content)),
@@ -45,6 +46,7 @@ export function codeCandidate(code: FoundCode, relevance: number): Candidate {
     relevance,
     id: `${path}:${startLine}:${qualifiedName}`,
     of: null,
+    at: null,
     paths: [path],
     // Definitions with similar text (accessors, overrides) are still distinct.
     text: null,
@@ -104,6 +106,7 @@ export function experienceCandidate(experience: Experience, axis: Axis, relevanc
   return {
     // Another axis shows other rows, so it is not a duplicate.
     ...textCandidate("experiences", relevance, experienceKey(id, axis), rows.map(({ text }) => text).join("\n")),
+    at: created_at,
     content: (budget) =>
       lines([
         `**Experience**: ${domain} | ${strategy}`,
@@ -152,6 +155,7 @@ export function commitCandidate(commit: FoundCommit, relevance: number): Candida
   const files = `*Files: ${[...named, ...(filesChanged.length > named.length ? ["..."] : [])].join(", ")}*`;
   return {
     ...textCandidate("commits", relevance, sha, message),
+    at: timestamp,
     paths: filesChanged,
     content: (budget) =>
       lines([
@@ -171,7 +175,7 @@ export function commitCandidate(commit: FoundCommit, relevance: number): Candida
 
 /** The fields shared by candidates with an id and a text of their own. */
 const textCandidate = (type: Candidate["type"], relevance: number, id: string, text: string) =>
-  ({ type, relevance, id, of: null, paths: [], text, chars: text.length }) as const;
+  ({ type, relevance, id, of: null, at: null, paths: [], text, chars: text.length }) as const;
 
 /** Whether the experience ended without confirming its hypothesis. */
 export const hasFailed = ({ outcome }: Experience): boolean => outcome !== null && outcome.status !== "confirmed";

@@ -1,7 +1,7 @@
 /**
  * Merges word matches and vector neighbours into one ranking: a weighted sum of both relevances (`relevance.ts`).
  *
- * Ties end on the word rank, then on the caller's key, so the order is total.
+ * Ties end on the word rank, then on the caller's key if it has one, then on the order in which rows were found.
  */
 import type { Ranked } from "../../db/memory/store.ts";
 import { combinedRelevance, FILTER_RELEVANCE, relevanceByWords, standsOut } from "./relevance.ts";
@@ -30,7 +30,8 @@ export type HybridQuery<Id extends string | number, Row extends { readonly id: I
   /** The share of the query's words that a row contains, 0 to 1. */
   coverageOf(row: Row): number;
   factorOf?(row: Row): number;
-  tieOf(row: Row): string;
+  /** Without it, rows that tie stay in the order of `hits`, and of `filtered`. */
+  tieOf?(row: Row): string;
 };
 
 type Scored<Row> = { readonly found: Row; readonly relevance: number; readonly rank: number };
@@ -39,7 +40,7 @@ type Scored<Row> = { readonly found: Row; readonly relevance: number; readonly r
 export function hybridRank<Id extends string | number, Row extends { readonly id: Id }>(
   query: HybridQuery<Id, Row>,
 ): readonly Found<Row>[] {
-  const { hits, filtered = [], similarity, limit } = query;
+  const { hits, filtered = [], similarity, limit, tieOf = () => "" } = query;
   const bestRank = hits[0]?.rank ?? 0;
   const scored = new Map<Id, Scored<Row>>();
   const add = (found: Row, byWords: number, rank: number): void => {
@@ -54,9 +55,7 @@ export function hybridRank<Id extends string | number, Row extends { readonly id
   const missing = filtered.filter(({ entry }) => !scored.has(entry.id)).slice(0, Math.max(0, limit - scored.size));
   for (const { entry } of missing) add(entry, FILTER_RELEVANCE, 0);
   return [...scored.values()]
-    .sort(
-      (a, b) => b.relevance - a.relevance || b.rank - a.rank || compared(query.tieOf(a.found), query.tieOf(b.found)),
-    )
+    .sort((a, b) => b.relevance - a.relevance || b.rank - a.rank || compared(tieOf(a.found), tieOf(b.found)))
     .slice(0, limit)
     .map(({ found, relevance }) => ({ found, relevance }));
 }

@@ -121,14 +121,14 @@ export function storeSearcher(deps: SearcherDeps): Searcher {
 /** Entries read at a time when they were found by meaning. */
 const ENTRIES_PER_BATCH = 200;
 
-/** A vector of a text that has changed since counts for nothing. */
+/** A vector of a text that has changed since counts for nothing. Entries that tie stay newest first, values largest first. */
 function rankEntries<T extends { readonly id: string }>(
   near: EntrySimilarities | null,
   textOf: (entry: T) => string,
   {
     words,
     ...query
-  }: Omit<HybridQuery<string, T>, "similarity" | "batch" | "coverageOf" | "tieOf"> & {
+  }: Omit<HybridQuery<string, T>, "similarity" | "batch" | "coverageOf"> & {
     readonly words: QueryWords;
   },
 ): readonly Found<T>[] {
@@ -144,7 +144,6 @@ function rankEntries<T extends { readonly id: string }>(
     similarity,
     batch: ENTRIES_PER_BATCH,
     coverageOf: (entry) => words.coverage(textOf(entry)),
-    tieOf: ({ id }) => id,
   });
 }
 

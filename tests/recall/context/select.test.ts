@@ -20,6 +20,7 @@ const section = (name: string, relevance: number, count: number): readonly Candi
       relevance: relevance - at / 100,
       id: `${name}${at}`,
       of: null,
+      at: null,
       paths: [],
       text: null,
       content: () => ITEM,

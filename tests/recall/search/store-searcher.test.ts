@@ -69,6 +69,15 @@ test("memories are found by any word, the most relevant first, even if there are
   expect(await byWords(world.store).memories(' "" OR * NEAR(', 10, never())).toEqual([]);
 });
 
+test("of equally relevant memories the newest are found", async () => {
+  const day = (at: number): string => `2026-03-${String(at).padStart(2, "0")}T10:00:00.000Z`;
+  using world = storeOf(
+    [1, 2, 5, 4, 3].map((at, id) => memory(id, { content: "CI runs on Node only", created_at: day(at) })),
+  );
+  const found = await byWords(world.store).memories("CI node", 2, never());
+  expect(found.map(({ found: { created_at } }) => created_at)).toEqual([day(5), day(4)]);
+});
+
 test("the first entry of all is found", async () => {
   using world = storeOf([memory(1, { content: "sessions live in redis" })]);
   const [only] = await byWords(world.store).memories("redis sessions", 5, never());
