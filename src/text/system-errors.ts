@@ -11,6 +11,8 @@ export function systemErrorWords(error: unknown): string {
 export const CONNECTION_WORDS: readonly (readonly [string, string])[] = [
   ["ECONNREFUSED", "connection refused"],
   ["ECONNRESET", "the connection was closed"],
+  ["ERR_SOCKET_CLOSED", "the connection was closed"],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "it does not speak https"],
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "its certificate is not trusted"],
   ["SELF_SIGNED_CERT_IN_CHAIN", "its certificate is not trusted"],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "its certificate is not trusted"],

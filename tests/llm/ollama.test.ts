@@ -164,6 +164,19 @@ test("no server", async () => {
   expect(answer).toMatchObject({ ok: false, failure: { kind: "unreachable", why: "connection refused" }, partial: "" });
 });
 
+test("a server that does not speak https, in words", async () => {
+  const plain = { "it does not speak https": "HTTP/1.1 400 Bad Request\r\n\r\n", "the connection was closed": "" };
+  for (const [why, answered] of Object.entries(plain)) {
+    using answering = Bun.listen({
+      hostname: "127.0.0.1",
+      port: 0,
+      socket: { data: (socket) => void socket.end(answered) },
+    });
+    const { answer } = await ask(modelAt(`https://127.0.0.1:${answering.port}`));
+    expect(answer).toMatchObject({ ok: false, failure: { kind: "unreachable", why }, partial: "" });
+  }
+});
+
 test("unknown host", async () => {
   const { answer } = await ask(modelAt("http://no-such-host.invalid:11434", { connectSeconds: 2 }));
   // A machine without any name service may leave the question open.
