@@ -205,7 +205,7 @@ async function refusalIn(response: IncomingMessage, model: string, call: Call): 
     return isMissing ? { kind: "missing-model", model } : { kind: "refused", status, why: error };
   }
   const isPlain = response.headers["content-type"]?.startsWith("text/plain") === true && text.trim() !== "";
-  return { kind: "refused", status, why: isPlain ? serverWords(text) : "its answer is not from Ollama" };
+  return { kind: "refused", status, why: isPlain ? serverWords(text) : "its answer is not that of a model server" };
 }
 
 /** What happened to a connection, one line, safe to print. */

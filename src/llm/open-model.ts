@@ -21,5 +21,11 @@ export const modelSource = (options: ModelOptions): ModelSource => ({
 export function modelOf(options: ModelOptions, facts: ServerFacts): Model {
   const windowTokens = usedWindow(options.windowTokens, facts);
   if (facts.kind === "ollama") return openOllama({ ...options, ...facts, windowTokens });
-  return openOpenAi({ ...options, baseUrl: options.baseUrl.url, apiUrl: facts.apiUrl, windowTokens });
+  return openOpenAi({
+    ...options,
+    baseUrl: options.baseUrl.url,
+    apiUrl: facts.apiUrl,
+    models: facts.models ?? [],
+    windowTokens,
+  });
 }

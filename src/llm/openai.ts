@@ -9,7 +9,7 @@ import { z } from "zod";
 import { parseJson } from "../text/parse-json.ts";
 import { type ReplyRules, startCall } from "./bounded-http.ts";
 import { type ModelLimits, wireBytesMax, within } from "./limits.ts";
-import type { Model, ModelRequest } from "./model.ts";
+import type { Model, ModelFailure, ModelRequest } from "./model.ts";
 import { roomless, THOUGHT_TOKENS } from "./ollama.ts";
 import { openReply } from "./open-reply.ts";
 import { errorIn, linesIn, serverWords } from "./reply-lines.ts";
@@ -20,6 +20,8 @@ type OpenAiOptions = {
   readonly baseUrl: string;
   readonly apiUrl: string;
   readonly windowTokens: number;
+  /** The names of the server's models. */
+  readonly models: readonly string[];
   readonly limits: ModelLimits;
   readonly nowMs: () => number;
 };
@@ -89,7 +91,7 @@ async function* generate(
   } catch (error) {
     signal.throwIfAborted();
     if (call.failure === null) throw error;
-    return reply.failed(roomless(call.failure, options.windowTokens));
+    return reply.failed(namingModels(roomless(call.failure, options.windowTokens), options.models));
   }
   if (finished === null) return reply.failed({ kind: "broken-off", why: "it ended before the model was done" });
   return reply.ended(serverWords(finished), {
@@ -97,6 +99,10 @@ async function* generate(
     responseTokens: usage?.completion_tokens ?? null,
   });
 }
+
+/** A server that lacks the model is not Ollama, so the models that it has are of more use than Ollama's command. */
+const namingModels = (failure: ModelFailure, models: readonly string[]): ModelFailure =>
+  failure.kind === "missing-model" && models.length > 0 ? { ...failure, listed: models } : failure;
 
 /** The data of the events up to the last, one JSON document a line. */
 const payloads: ReplyRules["checked"] = async function* (body, { status, fail }) {

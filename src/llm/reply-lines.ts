@@ -22,10 +22,17 @@ const Part = z.object({
   eval_duration: count(),
 });
 
-/** Ollama says it in a text, servers of OpenAI's form in an object. */
-const ErrorLine = z.object({
-  error: z.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)]),
-});
+/**
+ * The words of an error: Ollama has them in a text, servers of OpenAI's form in an object. SGLang and vLLM before 0.10.1 answer with
+ * that object alone, and what is built on FastAPI refuses with a `detail` before the model is asked.
+ */
+const ErrorLine = z.union([
+  z
+    .object({ error: z.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)]) })
+    .transform(({ error }) => error),
+  z.object({ object: z.literal("error"), message: z.string() }).transform(({ message }) => message),
+  z.object({ detail: z.string() }).transform(({ detail }) => detail),
+]);
 
 type ReplyPart = z.infer<typeof Part>;
 
@@ -47,7 +54,7 @@ export function serverWords(text: string): string {
 export function readLine(text: string): ReplyLine {
   const value = parseJson(text);
   const error = ErrorLine.safeParse(value);
-  if (error.success) return { kind: "error", why: serverWords(error.data.error) };
+  if (error.success) return { kind: "error", why: serverWords(error.data) };
   const part = Part.safeParse(value);
   return part.success
     ? { kind: "part", part: part.data }
@@ -57,7 +64,7 @@ export function readLine(text: string): ReplyLine {
 /** The error that a JSON body names, null when it names none. */
 export function errorIn(body: string): string | null {
   const error = ErrorLine.safeParse(parseJson(body));
-  return error.success ? serverWords(error.data.error) : null;
+  return error.success ? serverWords(error.data) : null;
 }
 
 /**

@@ -25,6 +25,8 @@ export type ServerFacts = {
   readonly digest: string | null;
   readonly parameters: string | null;
   readonly think: Thinking | null;
+  /** The names of its models, where it is asked for them. */
+  readonly models: readonly string[] | null;
 };
 
 type Found =
@@ -134,6 +136,7 @@ function ollamaFacts({ name, baseUrl }: ServerQuery, { shown, version, tags }: O
       windowTokens: windowIn(of?.model_info ?? {}),
       digest: digestIn(tags, name),
       parameters: of?.details?.parameter_size ?? null,
+      models: null,
       // Every model accepts to be told not to think, so one of which nothing is known is.
       think: /^gpt-?oss/.test(family) ? "low" : (capabilities?.includes("thinking") ?? true) ? false : null,
     },
@@ -172,18 +175,16 @@ function windowIn(info: Readonly<Record<string, unknown>>): number | null {
 
 async function openAiFacts(query: ServerQuery, path: string, signal: AbortSignal): Promise<Found> {
   const { name, baseUrl } = query;
-  const listed = await askServer(query, `${path}/models`, null, signal);
-  if (!listed.ok) return listed;
-  const models = Models.safeParse(listed.value).data?.data ?? null;
+  const answer = await askServer(query, `${path}/models`, null, signal);
+  if (!answer.ok) return answer;
+  const models = Models.safeParse(answer.value).data?.data ?? null;
   if (models === null)
     return { ok: false, failure: { kind: "refused", status: 200, why: "it gave no list of models" } };
-  // A server of one model answers under any name.
+  const listed = models.map(({ id }) => serverWords(id));
+  // A server of one model may answer under any name.
   const own = models.find(({ id }) => id === name) ?? (models.length === 1 ? models[0] : undefined);
   if (own === undefined && models.length > 0)
-    return {
-      ok: false,
-      failure: { kind: "missing-model", model: name, listed: models.map(({ id }) => serverWords(id)) },
-    };
+    return { ok: false, failure: { kind: "missing-model", model: name, listed } };
   const isLlama = own?.owned_by === "llamacpp";
   const props = isLlama ? await askServer(atRoot(query), "/props", null, signal) : null;
   const build = props?.ok === true ? (Props.safeParse(props.value).data?.build_info ?? "") : "";
@@ -197,6 +198,7 @@ async function openAiFacts(query: ServerQuery, path: string, signal: AbortSignal
       digest: null,
       parameters: own?.meta?.n_params === undefined ? null : `${(own.meta.n_params / 1e6).toFixed(0)}M`,
       think: null,
+      models: listed,
     },
   };
 }

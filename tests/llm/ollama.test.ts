@@ -259,7 +259,7 @@ const FAULTS: readonly (readonly [string, Behaviour, ModelFailure, Partial<Model
   [
     "502 of a gateway",
     { kind: "body", status: 502, type: "text/html", body: HTML },
-    { kind: "refused", status: 502, why: "its answer is not from Ollama" },
+    { kind: "refused", status: 502, why: "its answer is not that of a model server" },
   ],
   [
     "a page that goes well",

@@ -109,6 +109,44 @@ test.each(["", "/v1"])("a server that loads its model is waited for: %j", async 
   });
 });
 
+test("a server of one model that refuses another name is answered with the name that it has", async () => {
+  const error = { message: "The model `qwen3:8b` does not exist.", type: "NotFoundError", param: "model", code: 404 };
+  await using server = startOpenAi(() => Response.json({ error }, { status: 404 }), [{ id: "Qwen/Qwen3-8B" }]);
+  const opened = await sourceAt(server.url, "qwen3:8b").open(NEVER);
+  const talk = opened.ok ? opened.model.generate(REQUEST, NEVER) : null;
+  const step = await talk?.next();
+  expect(step?.value).toMatchObject({
+    ok: false,
+    failure: { kind: "missing-model", model: "qwen3:8b", listed: ["Qwen/Qwen3-8B"] },
+  });
+});
+
+test.each<readonly [string, number, string, unknown]>([
+  [
+    "an error that is the whole document",
+    500,
+    '{"object":"error","message":"CUDA out of memory","type":"InternalServerError","param":null,"code":500}',
+    { kind: "refused", status: 500, why: "CUDA out of memory" },
+  ],
+  [
+    "a prompt that is too long for the model",
+    400,
+    `{"object":"error","message":"This model's maximum context length is 4096 tokens.","type":"BadRequestError","code":400}`,
+    { kind: "no-room", windowTokens: 4_096 },
+  ],
+  ["a missing key", 401, '{"detail":"Invalid API key"}', { kind: "refused", status: 401, why: "Invalid API key" }],
+  [
+    "a gateway",
+    502,
+    "<html></html>",
+    { kind: "refused", status: 502, why: "its answer is not that of a model server" },
+  ],
+])("the words of a refusal are read: %s", async (_, status, body, failure) => {
+  const headers = { "content-type": body.startsWith("{") ? "application/json" : "text/html" };
+  const { answer } = await answered(() => new Response(body, { status, headers }));
+  expect(answer).toMatchObject({ ok: false, failure });
+});
+
 test("the wait for a server that loads its model ends with the limit of a first token, and can be cancelled", async () => {
   await using server = startOpenAi(() => saying("{}"), MODELS, { loading: Number.POSITIVE_INFINITY });
   const limits = { ...MODEL_LIMITS, firstTokenSeconds: 0.3 };
