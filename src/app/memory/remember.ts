@@ -11,7 +11,7 @@ import type { Attempts, Draft, ExperienceDraft } from "../../memory/entry-draft.
 import type { ReadList } from "../../memory/entry-list.ts";
 import type { FinishedTask } from "../../memory/task-experience.ts";
 import type { RefinementList } from "../../retrieval/model/refinement.ts";
-import type { Redactor } from "../../secrets/redactor.ts";
+import { markedKinds, type Redactor } from "../../secrets/redactor.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** `before` is the earlier entry with that id. */
@@ -20,7 +20,11 @@ export type Remembered = {
   readonly before: Entry | null;
   readonly status: "added" | "replaced" | "unchanged";
 };
-type Imported = ReturnType<EntryStore["put"]>;
+type Imported = {
+  readonly done: ReturnType<EntryStore["put"]>;
+  /** The kinds of the secrets that were left out. */
+  readonly hidden: readonly string[];
+};
 
 /** Entries, and failures for those that could not be read. */
 type Listed = { readonly entries: readonly Entry[]; readonly damages: readonly Failed[] };
@@ -96,7 +100,11 @@ export function appMemory({ paths, redactor, log, createDataFolder }: MemoryDeps
       if (!result.ok) throw new Failed({ code: "usage", message: result.why, next: "nothing was imported" });
       const { withoutSecrets } = await validation(redactor);
       const entries = result.entries.map(withoutSecrets);
-      return await withStore("write", (store) => store.put(entries));
+      const texts = entries.map((entry) => JSON.stringify(entry));
+      const hidden = texts.flatMap((text, at) =>
+        text === JSON.stringify(result.entries[at]) ? [] : markedKinds(text),
+      );
+      return { done: await withStore("write", (store) => store.put(entries)), hidden };
     },
     async task(typed) {
       const { taskExperienceId } = await import("../../memory/task-experience.ts");

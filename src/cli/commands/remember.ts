@@ -143,7 +143,7 @@ async function importAll(
   const text = isPiped
     ? await readUtf8(input.bytes(), IMPORT_BYTES_MAX)
     : readNamedFile("--import", file, environment.cwd, IMPORT_BYTES_MAX);
-  const done = await memory.importAll((now) => {
+  const { done, hidden } = await memory.importAll((now) => {
     const read = readEntries(text, now);
     return read.ok ? read : { ok: false, why: `${isPiped ? "standard input" : file}: ${read.why}` };
   });
@@ -151,7 +151,15 @@ async function importAll(
     json: () => ({ schema_version: 1, ...done }),
     text: () => `imported: ${done.added} added, ${done.replaced} replaced, ${done.unchanged} unchanged\n`,
   });
+  await sayHidden(output, hidden);
   return 0;
+}
+
+/** Says which kinds of secrets were not stored. */
+async function sayHidden(output: Context["output"], kinds: readonly string[]): Promise<void> {
+  const hidden = [...new Set(kinds)].sort();
+  if (hidden.length > 0)
+    await output.say(`cra: note: possible secrets were left out (${hidden.join(", ")}); to keep them: --allow-secrets`);
 }
 
 const STATUS_WORDS = { added: "remembered", replaced: "updated", unchanged: "nothing changed in" } as const;
@@ -163,9 +171,7 @@ async function report({ output, values }: Context, { entry, before, status }: Re
   });
   if (status === "unchanged") return;
   const { markedKinds } = await import("../../secrets/redactor.ts");
-  const hidden = [...new Set(markedKinds(JSON.stringify(entry)))].sort();
-  if (hidden.length > 0)
-    await output.say(`cra: note: possible secrets were left out (${hidden.join(", ")}); to keep them: --allow-secrets`);
+  await sayHidden(output, markedKinds(JSON.stringify(entry)));
   if (entry.type === "memory") return;
   const ended = before?.type === "experience" ? before.outcome : null;
   if (ended !== null && JSON.stringify(ended) !== JSON.stringify(entry.outcome))

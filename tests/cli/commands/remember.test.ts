@@ -278,8 +278,11 @@ describe("a secret", () => {
     const id = await stored(...EXPERIENCE);
     const grown = await ran(["remember", "--update", id, "--surprise", line]);
     expect(grown.err).toBe(LEFT_OUT);
-    await ran(["remember", "--import", "-"], {}, { text: JSON.stringify({ content: `imported ${line}` }) });
-    expect(await listed()).toHaveLength(3);
+    const list = [{ content: `imported ${line}` }, { content: "of a list that hides a [redacted: JWT] already" }];
+    const text = list.map((one) => JSON.stringify(one)).join("\n");
+    const imported = await ran(["remember", "--import", "-"], {}, { text });
+    expect([imported.out, imported.err]).toEqual(["imported: 2 added, 0 replaced, 0 unchanged\n", LEFT_OUT]);
+    expect(await listed()).toHaveLength(4);
     expect(bytes()).not.toContain(started);
   });
   test("that is already stored is not shown, not even partly where a text is cut", async () => {
