@@ -2,7 +2,7 @@
  * Full-text search in the memory store, for any words that a user types.
  *
  * Any word matches; more and rarer words rank higher (BM25), and ties end on time and id. Without words, the newest entries come
- * first, for values the largest.
+ * first, for values the largest. Text in which no word is indexed, such as a single letter, matches nothing.
  */
 import type { Experience, Memory, Value } from "../../memory/experience.ts";
 import type { Domain, Strategy } from "../../memory/vocabulary.ts";
@@ -87,6 +87,7 @@ function hits<Row>(
   const conditions = where.map(([condition]) => ` and ${condition}`).join("");
   const values = where.flatMap(([, ...bound]) => bound);
   const match = matchExpression(queryWords(words.join(" ")), "any", "whole");
+  if (match === null && words.length > 0) return [];
   if (match === null)
     return db.all(
       `select *, 0 as rank from ${table} where true${conditions} order by ${order} limit ?`,

@@ -78,6 +78,15 @@ test("of equally relevant memories the newest are found", async () => {
   expect(found.map(({ found: { created_at } }) => created_at)).toEqual([day(5), day(4)]);
 });
 
+test("a query without a word that is searched for finds nothing, not everything", async () => {
+  using world = storeOf([memory(1), memory(2), experience(3)]);
+  for (const query of ["C", "x y", "é", "a".repeat(100), "?"]) {
+    expect(await byWords(world.store).memories(query, 10, never())).toEqual([]);
+    expect(await byWords(world.store).experiences(query, { axis: "full" }, 10, never())).toEqual([]);
+    expect(await byWords(world.store).values(query, {}, 10, never())).toEqual([]);
+  }
+});
+
 test("the first entry of all is found", async () => {
   using world = storeOf([memory(1, { content: "sessions live in redis" })]);
   const [only] = await byWords(world.store).memories("redis sessions", 5, never());
