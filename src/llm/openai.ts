@@ -30,6 +30,7 @@ const SEED = 1;
 
 const count = () => z.int().min(0).optional().catch(undefined);
 const Chunk = z.object({
+  // The event that counts tokens has none: an empty list, or null where a server cannot tell them apart.
   choices: z
     .array(
       z.object({
@@ -37,7 +38,7 @@ const Chunk = z.object({
         finish_reason: z.string().nullish(),
       }),
     )
-    .default([]),
+    .nullish(),
   usage: z.object({ prompt_tokens: count(), completion_tokens: count() }).nullish().catch(null),
 });
 
@@ -81,7 +82,7 @@ async function* generate(
       signal.throwIfAborted();
       const chunk = Chunk.parse(parseJson(line));
       usage = chunk.usage ?? usage;
-      const [choice] = chunk.choices;
+      const [choice] = chunk.choices ?? [];
       finished = choice?.finish_reason ?? finished;
       const content = choice?.delta?.content ?? "";
       const overlong = reply.add(content);

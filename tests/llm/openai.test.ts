@@ -160,6 +160,12 @@ test("the wait for a server that loads its model ends with the limit of a first 
   await opening.catch(() => undefined);
 });
 
+test("an event that has no choices but counts tokens is read, also where it says null", async () => {
+  const counts = '{"choices":null,"usage":{"prompt_tokens":11,"completion_tokens":7}}';
+  const { answer } = await answered(() => [delta("{}"), stop(), counts, "[DONE]"]);
+  expect(answer).toMatchObject({ ok: true, reply: { text: "{}", promptTokens: 11, responseTokens: 7 } });
+});
+
 test("a server without schemas is asked once more without one", async () => {
   const refusal = { error: { message: "'response_format.type' must be 'text'" } };
   const { answer, bodies } = await answered(({ body }) =>
