@@ -2,8 +2,9 @@
 import { SOURCE_ENDINGS } from "./name-tables.ts";
 
 const WORDS = "[Ll]ines?|Zeilen?|[Ll]ignes?|[Ll]íneas?|[Ll]inhas?|[Rr]iga|[Сс]трок[аеиуи]";
-const TOLD = String.raw`,?\s\(?(?:(?:on|at|in)\s)?(?:(?:${WORDS}):?\s|L)(\d{1,9})\b`;
-/** What follows a path: ` on line 12` of PHP, `, lines 3-9`, ` (L12)`. The group is the line. */
+const RELATION = "(?:on|at|in|around|near|from|between)";
+const TOLD = String.raw`[,:]?\s[([]?(?:${RELATION}\s)?~?(?:(?:${WORDS}):?\s|L)~?(\d{1,9})\b`;
+/** What follows a path: ` on line 12` of PHP, `, around lines 3-9`, ` (L12)`, `: line 12:` of shells. The group is the line. */
 export const LINE_TOLD = String.raw`["'\x60*]{0,3}${TOLD}`;
 
 const RANGE = String.raw`(?:\s?(?:[-–]|to|and)\s?\d{1,9})?`;
