@@ -5,6 +5,7 @@
  * ending, a known first folder, a relative start, or backticks around it.
  */
 import { STOP_WORDS } from "../text/terms/stop-words.ts";
+import { RANGE_SIGN } from "./lines-in-words.ts";
 import {
   MEDIA_TYPES,
   MEMBER_ENDINGS,
@@ -20,7 +21,7 @@ import {
 /** `alone`: the word is all there is between two backticks. `called`: a `(` follows it. */
 export type WordContext = { readonly asCode: boolean; readonly alone: boolean; readonly called: boolean };
 
-const LOCATION = /(?::\d+(?::\d+)?(?:-\d+)?|:\d+:in|:\[\d+|#L\d+(?:-L?\d+)?)$/;
+const LOCATION = new RegExp(String.raw`(?:(?::L?|#L)\d+(?::\d+)?(?:${RANGE_SIGN}L?\d+)?|:\d+:in|:\[\d+)$`);
 const PATH_CHARS = /^(?:[A-Za-z]:)?[\p{L}\p{N}_@.,\-+~$[\](){}*!?^/\\]+$/u;
 const GLOB_SIGN = /\*\*\/|\/\*|\*\.[A-Za-z{]/;
 const DOTTED_FILE = /^\.[a-z][a-z\d]*(?:rc|ignore|attributes|config)(?:\.[a-z]+)?$/;

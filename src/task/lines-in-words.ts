@@ -1,6 +1,9 @@
 /** Finds lines of files that people name in words: "src/a.py, line 12", "line 12 of `src/a.py`", "src/a.py第12行". */
 import { SOURCE_ENDINGS } from "./name-tables.ts";
 
+/** Between the first and the last line of a place: `12-20`, `12–20`, `12..20`. */
+export const RANGE_SIGN = String.raw`(?:[-–—~]|\.\.)`;
+
 const WORDS = "[Ll]ines?|Zeilen?|[Ll]ignes?|[Ll]íneas?|[Ll]inhas?|[Rr]iga|[Сс]трок[аеиуи]";
 const RELATION = "(?:on|at|in|around|near|from|between)";
 const TOLD = String.raw`[,:]?\s[([]?(?:${RELATION}\s)?~?(?:(?:${WORDS}):?\s|L)~?(\d{1,9})\b`;

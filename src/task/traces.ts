@@ -4,8 +4,8 @@
  * Frames are in the order of the text, each once. A Java frame gets the folders of its package; functions are given by their
  * last name (`Server.handle` is `handle`), anonymous ones as null. Frames without a file are left out.
  */
-import { beamFunction, dotnetName, jvmName, lastName, nativeFunction } from "./function-names.ts";
-import { LINE_TOLD, placesInWords } from "./lines-in-words.ts";
+import { dotnetName, functionBehind, jvmName, lastName, nativeFunction } from "./function-names.ts";
+import { LINE_TOLD, placesInWords, RANGE_SIGN } from "./lines-in-words.ts";
 import { SOURCE_ENDINGS } from "./name-tables.ts";
 import { type Section, type StackFrame, TASK_LIMITS } from "./query.ts";
 
@@ -19,8 +19,10 @@ const PHP = /#\d+\s+(\S{1,400}\.php)\((\d{1,9})\):\s*(?:[\w\\]+(?:->|::))?(\w*)/
 const JVM =
   /^\s*(?:\d{1,4}\s+)?\.{0,3}([\w$]{1,300}(?:\.[\w$<>]{1,200})+) ?\(([\w$]{1,200}\.(?:java|kt|scala)):(\d{1,9})\)/;
 const WORD = /[^\s()"'`,;<>|=[\]]+/g;
-/** `a.py:12`, `a.ts:12:3`, `a.rs:12-20`, `a.go#L12-L20`, `a.ts?:12:3` of a bundler, and the punctuation after it. */
-const LOCATION = /^(.*\.(\w{1,7}))(?:\?[\w&.-]{0,200})?(?::|#L)(\d{1,9})(?::\d{1,9})?(?:-L?\d{1,9})?[.:!?*]{0,4}$/;
+/** `a.py:12`, `a.ts:12:3`, `a.rs:12-20`, `a.go#L12-L20`, `a.ts:L12`, `a.ts?:12:3` of a bundler, and the punctuation after it. */
+const LOCATION = new RegExp(
+  String.raw`^(.*\.(\w{1,7}))(?:\?[\w&.-]{0,200})?(?::L?|#L)(\d{1,9})(?::\d{1,9})?(?:${RANGE_SIGN}L?\d{1,9})?[.:!?*]{0,4}$`,
+);
 const LOCATION_WITH_WORD = /^(.*\.(\w{1,7})):(\d{1,9}):in$/;
 /** Behind a path: `(12,3):` and `(12):` of compilers, `:[12,3]` of Maven, `: (12, 3):` of Kotlin, `"},{line,12}` of Erlang. */
 const LINE_BEHIND = new RegExp(

@@ -4,6 +4,7 @@
  * Takes the punctuation of sentences and Markdown's marks off a word, then asks `file-names.ts` and `symbol-names.ts`.
  */
 import { fileNamedBy, isEnding, type WordContext } from "./file-names.ts";
+import { SOURCE_ENDINGS } from "./name-tables.ts";
 import { isNamespaced, isSpeltLikeCode, symbolsIn } from "./symbol-names.ts";
 import { type Word, wordsIn } from "./words.ts";
 
@@ -20,7 +21,10 @@ const CALL = /^\((?!e?s\)|\d{1,9}(?:,\d{1,9})?\)\s?:)/;
 const CHANGE_KIND = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|tests?)\([\w@$.,/ -]{1,60}\)!?:\s/;
 const ENTRY_START = /^[\s>]*(?:[*+-]\s+|\d{1,3}[.)]\s+)?["'`]?$/;
 const CALL_CHARS_MAX = 80;
-const TEST_NAME = /^([\w./\\-]{1,200}\.\w{1,4})::([\w:]{1,120})/;
+/** A definition or heading in a file: `tests/test_auth.py::TestLogin::test_ok` of a test runner, `src/cart.ts:total`, `setup.md#windows`. */
+const IN_FILE = /^([\w./\\@+~$[\]-]{1,200}\.(\w{1,7}))(?:(::)|[:#])(?!L\d)([\p{L}_$][\w:$-]{0,120})/u;
+/** What compilers write behind a path. */
+const NO_MEMBERS: ReadonlySet<string> = new Set(["error", "warning", "note", "in"]);
 
 /** Elixir and Erlang write the number of parameters behind a function: `Shop.Cart.add/2`, `add_item!/1`. */
 const WITH_ARITY = /^((?:\w{1,80}\.){0,20}[\p{L}_]\w{0,80})[?!]?\/\d{1,2}$/u;
@@ -40,9 +44,8 @@ export function isCalled(text: string, start: number, end: number): boolean {
 /** The names in a word. */
 export function namesIn(word: string, context: WordContext): WordNames {
   const bare = withoutEdges(word);
-  // A test as its runner names it: tests/test_auth.py::TestLogin::test_ok
-  const [, path = "", member = ""] = TEST_NAME.exec(bare) ?? [];
-  if (path !== "" && fileNamedBy(path, context) !== null) return { files: [path], symbols: [member] };
+  const inFile = placeInFile(bare, context);
+  if (inFile !== null) return inFile;
   const file = fileNamedBy(bare, context);
   if (file !== null) return { files: [file], symbols: [] };
   const counted = WITH_ARITY.exec(bare)?.[1] ?? "";
@@ -52,6 +55,13 @@ export function namesIn(word: string, context: WordContext): WordNames {
   if (isEnding(bare) && !context.called) return NO_NAMES;
   const isPerson = bare.startsWith("@") && !context.asCode && !context.called && !bare.includes(".");
   return isPerson ? NO_NAMES : symbolNames(bare, context);
+}
+
+function placeInFile(word: string, context: WordContext): WordNames | null {
+  const [, path = "", ending = "", scope, member = ""] = IN_FILE.exec(word) ?? [];
+  if (path === "" || fileNamedBy(path, { ...context, called: false }) === null) return null;
+  const isMember = scope !== undefined || (SOURCE_ENDINGS.has(ending.toLowerCase()) && !NO_MEMBERS.has(member));
+  return { files: [path], symbols: isMember ? [member] : [] };
 }
 
 const NO_NAMES: WordNames = { files: [], symbols: [] };

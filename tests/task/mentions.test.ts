@@ -40,6 +40,16 @@ describe("files", () => {
     files: ["tests/test_a.py"],
     symbols: ["TestLogin::test_ok"],
   });
+  check("`src/a.ts:total`, src/b.ts:add() and lib/c.rb#flush loop", {
+    files: ["src/a.ts", "src/b.ts", "lib/c.rb"],
+    symbols: ["total", "add", "flush"],
+  });
+  check("see docs/setup.md#on-windows and config.yml:database, not vercel/next.js#123", {
+    files: ["docs/setup.md", "config.yml"],
+  });
+  check("src/a.ts:L40-L52, src/b.ts:L7, src/c.ts:12–20, src/d.ts:12..20 and src/e.ts:3~9", {
+    files: ["src/a.ts", "src/b.ts", "src/c.ts", "src/d.ts", "src/e.ts"],
+  });
   check("修复auth.py的登录", { files: ["auth.py"] });
   check("Express.js and Node.js in lib/express.js and `express.js`", { files: ["express.js", "lib/express.js"] });
   check("and/or, text/html, TCP/IP, he/she, 24/7, n/a, /api/users, application/json, 2020/10/12", {});

@@ -59,6 +59,11 @@ describe("frames", () => {
     ["python src/a.py:7 -", "node src/b.ts:3 -", "rust src/c.rs:10 -", "go src/d.go:5 -", "other src/e.rb:1 -"],
   );
   check(
+    "places as reviews write them",
+    ["src/a.ts:L40-L52 and src/b.ts:L7", "src/c.ts:12–20, src/d.ts:12..20, src/e.ts:3~9; vercel/next.js#123"],
+    ["node src/a.ts:40 -", "node src/b.ts:7 -", "node src/c.ts:12 -", "node src/d.ts:12 -", "node src/e.ts:3 -"],
+  );
+  check(
     "lines before a path in a sentence",
     ["It fails at line 12 of src/a.py.", "see Lines 3-9 in the file cart.h, and line 4 in total or of v1.2"],
     ["python src/a.py:12 -", "other cart.h:3 -"],
