@@ -48,6 +48,11 @@ export const nativeFunction = (line: string): string | undefined =>
 /** What Elixir writes behind a location: ` Shop.Cart.add/2`, ` anonymous fn/3 in Shop.Cart.total/1`, ` :cart.add(1)`. */
 const BEAM_FUNCTION = /^\s(?:anonymous fn\/\d{1,3} in )?:?(?:\w{1,100}\.){1,20}(\w{1,200}[?!]?)[/(]/;
 
-/** The function behind the location in a file of Elixir or Erlang. */
-export const beamFunction = (path: string, rest: string): string | undefined =>
-  /\.(?:exs?|erl)$/.test(path) ? BEAM_FUNCTION.exec(rest)?.[1] : undefined;
+/** What Dart's test runner writes behind a path: ` 12:5   Cart.total.<fn>`. */
+const DART_FUNCTION = /^\s\d{1,9}:\d{1,9}\s{1,60}(?:new\s)?([\w.]{1,200}?)(?:\.<(?:fn|async)>){0,9}(?:\s|$)/;
+
+/** The function behind the location in a file of Elixir, Erlang or Dart. */
+export function functionBehind(path: string, rest: string): string | undefined {
+  if (path.endsWith(".dart")) return DART_FUNCTION.exec(rest)?.[1];
+  return /\.(?:exs?|erl)$/.test(path) ? BEAM_FUNCTION.exec(rest)?.[1] : undefined;
+}

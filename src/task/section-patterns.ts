@@ -97,6 +97,8 @@ const FRAME_FORMS: readonly RegExp[] = [
   /^\s*\(\w{1,100}(?: [\w.+-]{1,60})?\) \S{1,300}\.(?:exs?|erl):\d{1,9}: ./,
   // Apple's crash reports: `6   Cart   0x00000001036c5b38 Cart.add(item:) + 428 (Cart.swift:12)`.
   /^\s*\d{1,4}\s+\S{1,200}\s+0x[\da-f]{6,16}\s/,
+  // Vitest: ` ❯ Cart.add src/cart.ts:3:5`.
+  /^\s*❯\s+(?:(?:async|new)\s+)?(?:[^\s:]{1,300}\s+)?\S{1,300}:\d{1,9}:\d{1,9}\s*$/,
   // Not a sentence that begins with the number of an issue.
   /^\s*#\d{1,4}\s{1,9}(?!(?:[A-Za-z']+,?\s+){2}[A-Za-z])(?:[<{[/\\]|[A-Za-z]:[\\/]|.*(?:0x[\da-f]{2}|\.\w{1,5}[:(]\d))/,
   /^\s*#\d{1,3}\s+(?!(?:[A-Za-z']+,?\s+){2}[A-Za-z])(?:\S*(?:\w[./\\]\w|::|->)|[\w$~]+(?: <[\w ]+>)? ?\()/,

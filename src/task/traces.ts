@@ -28,14 +28,18 @@ const LOCATION_WITH_WORD = /^(.*\.(\w{1,7})):(\d{1,9}):in$/;
 const LINE_BEHIND = new RegExp(
   String.raw`^(?:\((\d{1,9})(?:,\d{1,9})?\)\s?:|:\[(\d{1,9}),\d{1,9}\]|:\s\((\d{1,9}), \d{1,9}\):|"\},\{line,(\d{1,9})\}|${LINE_TOLD})`,
 );
+/** `package:shop/cart.dart 12:5   Cart.total` of Dart's test runner. */
+const DART_LINE = /^\s(\d{1,9}):\d{1,9}(?=\s|$)/;
 /** Next.js adds the layer that a module is in: `webpack-internal:///(rsc)/./app/page.tsx`. */
 const SCHEME = /^(?:file:\/\/|[\w-]+:\/{2,3}(?:\([\w-]{1,40}\)\/)?)(?=[./\w])/;
-/** `in Cart.add`, Ruby's `in 'block (2 levels) in Cart#add'`, Lua's `in function 'add'`. */
+/** `in Cart.add`, Ruby's `in 'block (2 levels) in Cart#add'`, Lua's `in function 'add'`, but not GHC's `in main:Shop.Cart`, a module. */
 const FUNCTION_AFTER =
-  /^,?\s*in\s+[`']?(?:(?:block|rescue|ensure)(?: \(\d{1,3} levels\))? in ){0,9}(?:(?:function|method|local|upvalue|field) [`'])?(?:[\w:]+[#.]){0,9}(?!(?:block|rescue|ensure) (?:in |\())([\w?!]+)/;
+  /^,?\s*in\s+(?![\w.-]{1,100}:[A-Z][\w.]{0,200}(?:\s|$))[`']?(?:(?:block|rescue|ensure)(?: \(\d{1,3} levels\))? in ){0,9}(?:(?:function|method|local|upvalue|field) [`'])?(?:[\w:]+[#.]){0,9}(?!(?:block|rescue|ensure) (?:in |\())([\w?!]+)/;
 /** The function in `#1 0x55d in main src/a.c:12`, `#0 Cart.add (a.dart:3)` and `==9== by 0x40: main (a.c:5)`. */
 const NUMBERED =
   /^\s*(?:#\d{1,4}\s+(?:0x[\da-f]{1,16}\s+in\s+|(?=[^\s(]{1,300}(?: closure>)?\s\())|==\d{1,9}==\s+(?:at|by)\s+0x[\dA-Fa-f]{1,16}:\s)([^\s(]{1,300})/;
+/** ` ❯ Cart.add src/cart.ts:3:5` of Vitest. */
+const VITEST = /^\s*❯\s+(?:(?:async|new)\s+)?([^\s:]{1,300})\s+\S{1,400}:\d{1,9}:\d{1,9}$/;
 /** What gdb writes below a frame: `    at a.c:12`, `    b=0x2) at a.c:12`. */
 const CONTINUED = /^\s+(?:[^#)]{1,300}\)\s)?at\s/;
 const RUST_FUNCTION = /^\s*\d+:\s+(?:0x[0-9a-f]+\s+-\s+)?(\S+|<[^>]{1,300}>::\S+)\s*$/;
@@ -74,7 +78,10 @@ function framesIn(line: string, previous: string): readonly StackFrame[] {
   if (jvm !== null) return [jvmFrame(jvm[1] ?? "", jvm[2] ?? "", jvm[3] ?? "")];
   const [before = "", ...pieces] = line.split(AT);
   const outer: Outer = (language) =>
-    NUMBERED.exec(line)?.[1] ?? nativeFunction(line) ?? functionBefore(language, previous, line);
+    NUMBERED.exec(line)?.[1] ??
+    VITEST.exec(line)?.[1] ??
+    nativeFunction(line) ??
+    functionBefore(language, previous, line);
   return [...locatedFrames(before, outer), ...pieces.flatMap((piece) => frameAfterAt(piece, outer))];
 }
 
@@ -141,6 +148,9 @@ function frameAfterAt(piece: string, outer: Outer): readonly StackFrame[] {
     .slice(0, open)
     .replace(/\[as [^[\]]*\]/, "")
     .trim();
+  // Clojure's functions are classes, named so that no definition has their name: `shop.cart$add_item.invoke`.
+  if (/\.clj[cs]?$/.test(location.path))
+    return [frame("other", packageFolder(name.replace(/\$.*/, ".x")) + location.path, location.line, null)];
   if (location.language !== "java") return [frame(location.language, location.path, location.line, lastName(name))];
   return [jvmFrame(name, location.path, location.line)];
 }
@@ -155,7 +165,7 @@ function locatedFrames(text: string, outer: Outer): readonly StackFrame[] {
     const rest = text.slice(word.index + word[0].length);
     const location = parseLocation(caller === "" ? word[0] : word[0].slice(at + 1)) ?? locationBefore(word[0], rest);
     if (location === null) continue;
-    const after = FUNCTION_AFTER.exec(withIn(word[0], rest))?.[1] ?? beamFunction(location.path, rest);
+    const after = FUNCTION_AFTER.exec(withIn(word[0], rest))?.[1] ?? functionBehind(location.path, rest);
     const name = caller !== "" ? caller : (after ?? outer(location.language));
     found.push(frame(location.language, location.path, location.line, lastName(name)));
   }
@@ -200,7 +210,9 @@ function parseLocation(text: string): Location | null {
 /** The location of a path whose line is in the text behind it. */
 function locationBefore(word: string, rest: string): Location | null {
   const path = word.replace(/(?::|(?<=\w)\*{1,3})$/, "");
-  const lines = LINE_BEHIND.exec(word.slice(path.length) + rest)?.slice(1) ?? [];
+  const behind = word.slice(path.length) + rest;
+  const form = path.endsWith(".dart") ? DART_LINE : LINE_BEHIND;
+  const lines = (form.exec(behind) ?? LINE_BEHIND.exec(behind))?.slice(1) ?? [];
   const line = lines.find((group) => group !== undefined);
   return line === undefined ? null : parseLocation(`${path}:${line}`);
 }
