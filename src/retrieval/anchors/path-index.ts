@@ -22,6 +22,9 @@ type PathMatch = {
   readonly whole: boolean;
 };
 
+/** A path as agents take mentions (`@src/cart.ts`), and with an alias of a bundler (`@/cart.ts`, `$lib/cart.ts`). */
+const SIGNED = /^[@$][\w./]/;
+
 /** Longer texts are not paths. */
 const PATH_MAX = 400;
 
@@ -41,7 +44,13 @@ function pathIndex(files: readonly FileRow[]) {
 
   /** The files whose path has the most trailing components in common with this one. */
   function endingLike(text: string): PathMatch {
-    const parts = partsOf(text);
+    const written = matching(partsOf(text));
+    if (written.components === written.written || !SIGNED.test(text)) return written;
+    const bare = matching(partsOf(text.slice(1)));
+    return bare.components === bare.written ? bare : written;
+  }
+
+  function matching(parts: readonly string[]): PathMatch {
     let components = 0;
     let found: Entry[] = [];
     for (const entry of names.withBase(parts.at(-1) ?? "")) {
@@ -56,7 +65,7 @@ function pathIndex(files: readonly FileRow[]) {
 
   /** The files whose path ends with this one, ignoring extensions and index files. */
   function withoutExtension(text: string): readonly number[] {
-    const parts = partsOf(text);
+    const parts = partsOf(text.replace(/^@(?=\/)/, ""));
     return parts.length < 2 ? [] : endingWith(parts);
   }
 

@@ -61,6 +61,13 @@ test.each([
   ["src/api/auth/handler.py", []],
   ["other/src/auth/handler.py", ["path other/src/auth/handler.py: src/auth/handler.py ×1"]],
   ["other/place/src/auth/handler.py", []],
+  // as agents take mentions, and aliases of bundlers
+  ["@src/auth/handler.py", ["path @src/auth/handler.py: src/auth/handler.py ×1"]],
+  ["@/web/rate-limit.ts", ["path @/web/rate-limit.ts: src/web/rate-limit.ts ×1"]],
+  ["@/web/rate-limit", ["path @/web/rate-limit: src/web/rate-limit.ts tests/web/rate-limit.test.ts ×0.7"]],
+  ["$web/rate-limit.ts", ["path $web/rate-limit.ts: src/web/rate-limit.ts ×1"]],
+  ["@auth/web/rate-limit.ts", []],
+  ["@web/rate-limit", []],
   // a side of a diff
   ["b/README.md", ["path b/README.md: README.md ×1"]],
   ["a/handler.py", []],
