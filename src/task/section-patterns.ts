@@ -154,6 +154,10 @@ export const isSentenceAboutError = (line: string): boolean =>
 /** A heading after which the text lists versions and machines. */
 export const isEnvironmentHeading = (line: string): boolean => ENVIRONMENT_HEADING.test(line);
 
+/** A heading that a form puts above a list of versions, although it names code: "Output of `xr.show_versions()`". */
+export const isOutputHeading = (line: string): boolean =>
+  /^\W{0,10}output of\b.{1,100}\(\)\W{0,10}(?:<\/\w{1,10}>\W{0,10})?$/i.test(line) && isEnvironmentHeading(line);
+
 /** A heading of Markdown or HTML, or a line that is bold from end to end. */
 export const isHeading = (line: string): boolean => HEADING.test(line);
 

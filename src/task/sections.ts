@@ -32,6 +32,7 @@ import {
   isHeading,
   isInItem,
   isLogLine,
+  isOutputHeading,
   isRestOfSentence,
   isSentenceAboutError,
   isTemplateLine,
@@ -133,9 +134,10 @@ function addText(sections: Section[], lines: readonly string[], fromEnvironment:
     }
     const bare = withoutTags(head).trim();
     const isTemplate = isTemplateLine(bare) && !(goesOn && isRestOfSentence(head));
-    if (isTemplate || isHeading(head)) {
+    const isOutput = isOutputHeading(bare);
+    if (isTemplate || isOutput || isHeading(head)) {
       inEnvironment = isEnvironmentHeading(bare);
-      sections.push({ kind: isTemplate ? "noise" : "prose", text });
+      sections.push({ kind: isTemplate || isOutput ? "noise" : "prose", text });
       continue;
     }
     const kind: SectionKind = goesOn && isSentenceAboutError(head) ? "prose" : lineKind(head, inTrace, inEnvironment);

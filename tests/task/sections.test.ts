@@ -187,6 +187,19 @@ describe("noise", () => {
     ],
   );
   check(
+    "a heading of such a list that names the command whose output it is",
+    [
+      ...["t", "#### Output of ``xr.show_versions()``", "LC_ALL: None", "## Notes", "nc_time_axis counts"],
+      ...["<details><summary>Output of <tt>pd.show_versions()</tt></summary>", "LC_CTYPE: None", "## More", "b"],
+    ],
+    [
+      ...["title: t", "noise: #### Output of ``xr.show_versions()``", "noise: LC_ALL: None", "prose: ## Notes"],
+      "prose: nc_time_axis counts",
+      ...["noise: <details><summary>Output of <tt>pd.show_versions()</tt></summary>", "noise: LC_CTYPE: None"],
+      ...["prose: ## More", "prose: b"],
+    ],
+  );
+  check(
     "entries of an environment list, wherever they stand",
     ["t", "- **OS**: Linux", "Node version: 20", "numpy   :   1.21.0", "react@18.2.0"],
     [
