@@ -17,11 +17,19 @@ const PATH_BEHIND = new RegExp(String.raw`${BEFORE}([^\s()"'\x60,;<>|=[\]]{1,300
 const UNSPACED_LINE =
   /(?<![\w./\\@~+-])([\w./\\@~+-]{1,300}\.\w{1,7})(?:,|，|、)?\s?[的のは의]?\s?(?:第\s?(\d{1,9})\s?行|(\d{1,9})\s?(?:行目?|번째\s?줄|번\s?줄|줄|라인))/g;
 
+/** Issues that Sentry files: `lib/cart.ex in anonymous fn/1 in Cart.total/2 at line 12`. */
+const LINE_OF_FUNCTION =
+  /(?<!\S)([^\s()"'`,;<>|=[\]]{1,300}\.\w{1,7}) in (?:\S{1,100} ){0,8}?([^\s/(]{1,200})(?:[/(]\S{0,200})? at line (\d{1,9})/g;
+
+/** A line of a file; `name` is that of the function there, empty if it is not told. */
+type ToldPlace = { readonly path: string; readonly at: string; readonly name: string };
+
 /** The places that a line names. */
-export function placesInWords(line: string): readonly { readonly path: string; readonly at: string }[] {
+export function placesInWords(line: string): readonly ToldPlace[] {
   return [
-    ...[...line.matchAll(PATH_BEHIND)].map(([, at = "", path = ""]) => ({ path, at })),
-    ...[...line.matchAll(UNSPACED_LINE)].map(([, path = "", first, second]) => ({ path, at: first ?? second ?? "" })),
+    ...[...line.matchAll(PATH_BEHIND)].map(([, at = "", path = ""]) => ({ path, at, name: "" })),
+    ...[...line.matchAll(UNSPACED_LINE)].map(([, path = "", at, other = ""]) => ({ path, at: at ?? other, name: "" })),
+    ...[...line.matchAll(LINE_OF_FUNCTION)].map(([, path = "", name = "", at = ""]) => ({ path, at, name })),
   ];
 }
 

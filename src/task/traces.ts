@@ -4,6 +4,7 @@
  * Frames are in the order of the text, each once. A Java frame gets the folders of its package; functions are given by their
  * last name (`Server.handle` is `handle`), anonymous ones as null. Frames without a file are left out.
  */
+import { framesAsFields } from "./frames-as-fields.ts";
 import { dotnetName, functionBehind, jvmName, lastName, nativeFunction } from "./function-names.ts";
 import { LINE_TOLD, placesInWords, RANGE_SIGN } from "./lines-in-words.ts";
 import { SOURCE_ENDINGS } from "./name-tables.ts";
@@ -47,16 +48,18 @@ const RUST_FUNCTION = /^\s*\d+:\s+(?:0x[0-9a-f]+\s+-\s+)?(\S+|<[^>]{1,300}>::\S+
 /** The stack frames of a task, at most `TASK_LIMITS.framesMax`: of more, the first and the last half. */
 export function findFrames(sections: readonly Section[]): readonly StackFrame[] {
   const found = new Map<string, StackFrame>();
+  const add = (read: StackFrame) => {
+    const key = `${read.path}\n${read.line}\n${read.function}`;
+    if (!found.has(key)) found.set(key, read);
+  };
   let previous = "";
   const placesBelow = headedReader();
   for (const { text } of sections) {
     const line = text.slice(0, TASK_LIMITS.lineCharsMax);
-    for (const frame of [...framesIn(line, previous), ...placesTold(line), ...placesBelow(line)]) {
-      const key = `${frame.path}\n${frame.line}\n${frame.function}`;
-      if (!found.has(key)) found.set(key, frame);
-    }
+    for (const read of [...framesIn(line, previous), ...placesTold(line), ...placesBelow(line)]) add(read);
     previous = line;
   }
+  for (const read of framesInFields(sections)) add(read);
   const frames = [...found.values()];
   const half = TASK_LIMITS.framesMax / 2;
   return frames.length <= TASK_LIMITS.framesMax ? frames : [...frames.slice(0, half), ...frames.slice(-half)];
@@ -86,10 +89,19 @@ function framesIn(line: string, previous: string): readonly StackFrame[] {
 }
 
 const placesTold = (line: string): readonly StackFrame[] =>
-  placesInWords(line).flatMap(({ path, at }) => {
-    const location = parseLocation(`${path}:${at}`);
-    return location === null ? [] : [frame(location.language, location.path, location.line, null)];
-  });
+  placesInWords(line).flatMap(({ path, at, name }) => frameAt(path, at, name));
+
+/** The frames that are fields of JSON: Python's as they come, of others the deepest first. */
+function framesInFields(sections: readonly Section[]): readonly StackFrame[] {
+  const found = framesAsFields(sections.map(({ text }) => text)).flatMap(({ path, line, name, deepestLast }) =>
+    // PHP names the function that is called there, not the one around it.
+    frameAt(path, line, path.endsWith(".php") ? "" : name).map((read) => ({ read, deepestLast })),
+  );
+  const isTurned = ({ read, deepestLast }: (typeof found)[number]): boolean =>
+    deepestLast && read.language !== "python";
+  const turned = found.filter(isTurned).reverse();
+  return [...found.filter((field) => !isTurned(field)), ...turned].map(({ read }) => read);
+}
 
 /** The function that a frame of a language is in if the location itself names none; empty if it is not known. */
 type Outer = (language: StackFrame["language"]) => string;
@@ -125,9 +137,13 @@ function headedReader(): (line: string) => readonly StackFrame[] {
     if (open === null || at === undefined) return [];
     const { form, path, name } = open;
     if (form.once) open = null;
-    const location = parseLocation(`${path}:${at}`);
-    return location === null ? [] : [frame(location.language, location.path, location.line, lastName(name))];
+    return frameAt(path, at, name);
   };
+}
+
+function frameAt(path: string, line: string, name: string): readonly StackFrame[] {
+  const location = parseLocation(`${path}:${line}`);
+  return location === null ? [] : [frame(location.language, location.path, location.line, lastName(name))];
 }
 
 /** `Server.handle (src/server.js:10:5)`, `com.shop.Cart.add(Cart.java:42)`, `src/main.rs:10:5`. */

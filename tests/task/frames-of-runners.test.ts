@@ -16,6 +16,44 @@ const check = (name: string, lines: readonly string[], expected: readonly string
 
 describe("frames", () => {
   check(
+    "issues that Sentry files",
+    [
+      "lib/shop/cart.ex in Shop.Cart.total/1 at line 12",
+      "lib/shop/pay.ex in anonymous fn/3 in Shop.Pay.each/2 at line 7",
+      "app/models/order.rb in block in total at line 5",
+      "./src/cart.ts in totalOf at line 3:14",
+      "shop/cart.py in <module> at line 9",
+    ],
+    [
+      "other lib/shop/cart.ex:12 total",
+      "other lib/shop/pay.ex:7 each",
+      "other app/models/order.rb:5 total",
+      "node ./src/cart.ts:3 totalOf",
+      "python shop/cart.py:9 -",
+    ],
+  );
+  check(
+    "an event of Sentry, the deepest last",
+    [
+      '{"exception": {"values": [{"type": "TypeError", "stacktrace": {"frames": [',
+      '{"function": "run", "filename": "src/run.js", "lineno": 3, "vars": {"a": 1}},',
+      '{"filename": "src/shop/cart.js", "abs_path": "/app/src/shop/cart.js",',
+      '  "function": "total", "lineno": 42, "colno": 3, "in_app": true},',
+      '{"filename": "shop/a.py", "lineno": 1}, {"filename": "shop/b.py", "function": "total", "lineno": 2},',
+      '{"filename": "<anonymous>", "lineno": 2}]}}]}}',
+    ],
+    ["python shop/a.py:1 -", "python shop/b.py:2 total", "node src/shop/cart.js:42 total", "node src/run.js:3 run"],
+  );
+  check(
+    "an error response of Laravel, and structured logs",
+    [
+      '{"message": "no", "file": "/var/www/app/Cart.php", "line": 12, "trace": [{"file": "/var/www/app/Pay.php", "line": 3,',
+      '"function": "total", "class": "Cart"}, {"function": "main"}]}',
+      '{"level":"error","line":7,"file":"shop/cart.go","func":"main.(*Cart).Add"}',
+    ],
+    ["other /var/www/app/Cart.php:12 -", "other /var/www/app/Pay.php:3 -", "go shop/cart.go:7 Add"],
+  );
+  check(
     "vitest",
     [
       " ❯ totalOf src/cart.ts:12:5",
