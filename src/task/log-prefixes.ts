@@ -18,17 +18,29 @@ const TIME = new RegExp(
 const KLOG_ERROR = /^[EF]\d{4} \d\d:\d\d:\d\d\.\d{6}\s{1,9}\d{1,8} /;
 const COMMAND = /^##\[(?:error|warning|notice|debug|command|section|group|endgroup)\]/;
 
+/** A workflow command of GitHub that annotates a line: `::error file=src/a.ts,line=3,col=4::No docs`. */
+const ANNOTATION = /^::(error|warning|notice) ((?=[^\n]{0,400}\bfile=)[^\n]{1,400}?)::/;
+
+/** An annotation as compilers write it. */
+const withoutAnnotation = (line: string): string =>
+  line.replace(ANNOTATION, (found, level: string, written: string) => {
+    const fields = new Map(written.split(",").map((field) => [field.split("=", 1)[0], field.replace(/^[^=]*=/, "")]));
+    const [file, at, title] = ["file", "line", "title"].map((name) => fields.get(name));
+    if (file === undefined || at === undefined) return found;
+    return `${file}:${at}: ${level}: ${title === undefined ? "" : `${title}: `}`;
+  });
+
 /** A line without the names of job and step, its time and its command. */
 export const withoutLogPrefix = (line: string): string => line.replace(STEP, "").replace(TIME, "").replace(COMMAND, "");
 
 /** A text with the errors and frames of such logs as programs write them. Other lines of it keep their time, which tells them apart. */
 export function withoutLogPrefixes(text: string): string {
-  if (!/Z |##\[|^#\d|: |\| /m.test(text)) return text;
+  if (!/Z |##\[|^#\d|: |\| |^::/m.test(text)) return text;
   return text
     .split("\n")
     .map((line) => {
       if (KLOG_ERROR.test(line)) return line.replace(KLOG_ERROR, "");
-      const bare = withoutLogPrefix(line);
+      const bare = withoutAnnotation(withoutLogPrefix(line));
       if (bare === line) return line;
       const head = bare.slice(0, LINE_CHARS_MAX);
       if (isErrorLine(head) || isFrameLine(head) || isTraceHead(head)) return bare;

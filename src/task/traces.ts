@@ -115,10 +115,11 @@ const HEADED: readonly Headed[] = [
     place: /^-{1,9}> ?(\d{1,9})\b/,
     once: true,
   },
-  // ESLint and Stylelint: a path alone, and below it `  12:5  error  'item' is never used  no-unused-vars`.
+  // ESLint and Stylelint: a path alone, and below it `  12:5  error  'item' is never used  no-unused-vars`. Reviews on GitHub:
+  // the same, and `Comment on lines +40 to +52`.
   {
     head: /^((?:[A-Za-z]:)?[^\s:()"'`]{1,400}\.\w{1,7})$/,
-    place: /^\s{1,8}(\d{1,9}):\d{1,9}\s{1,9}(?:error|warning|[✖⚠×])\s/,
+    place: /^(?:Comment on lines? [+R-]?|\s{1,8}(?=\d{1,9}:\d{1,9}\s{1,9}(?:error|warning|[✖⚠×])\s))(\d{1,9})/,
     once: false,
   },
   // PHPStan: `  Line   Cart.php`, and below it `  12     Undefined variable: $item`.

@@ -1,0 +1,26 @@
+/** Places that reviews and continuous integration name, and paths below a user's folder on Windows. */
+import { expect, test } from "bun:test";
+import { analyzeTask } from "../../src/task/analyze.ts";
+
+const query = (text: string) =>
+  analyzeTask(text, { given: { paths: [], symbols: [], languages: [] }, concepts: new Set() });
+
+const places = (text: string) => query(text).frames.map(({ path, line }) => `${path}:${line}`);
+
+test("an annotation of GitHub is a diagnostic of a compiler", () => {
+  const { title, frames, sections } = query(
+    "Lint fails\n::error file=src/a.ts,line=3,col=4::Unexpected any\n::warning title=No,file=lib/b.py,line=7,endLine=9::No docs",
+  );
+  expect(title).toBe("Lint fails");
+  expect(frames.map(({ path, line }) => `${path}:${line}`)).toEqual(["src/a.ts:3", "lib/b.py:7"]);
+  expect(sections.map(({ kind }) => kind)).toEqual(["title", "error", "trace"]);
+  expect(query("::error file=src/a.ts,line=3::Unexpected any").frames).toHaveLength(1);
+});
+
+test("a comment of a review is at the lines below its file", () => {
+  expect(
+    places(
+      "Address the review\n\nsrc/lib/foo.ts\nComment on lines +40 to +52\n\nNo.\n\nsrc/b.ts\n\nOutdated\nComment on line R7\nNo.",
+    ),
+  ).toEqual(["src/lib/foo.ts:40", "src/b.ts:7"]);
+});
