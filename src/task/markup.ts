@@ -35,7 +35,11 @@ export function cleanText(text: string): string {
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u2060\ufeff]/g, " ");
 }
 
-/** The text without HTML comments (the instructions of issue templates). An unclosed comment is text. */
+/** A line in which a template asks for something: "[paste the output of `info.sh` here]". */
+const PLACEHOLDER =
+  /^[ \t]*(?:\[paste\b[^\n\]]{0,200}\bhere\.?\]|#{1,6} paste the output\b[^\n]{0,200}\bhere)[ \t]*$/gim;
+
+/** The text without the instructions of issue templates, HTML comments most of all. An unclosed comment is text. */
 export function withoutComments(text: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -46,7 +50,7 @@ export function withoutComments(text: string): string {
     parts.push(text.slice(from, start));
     from = end + 3;
   }
-  return [...parts, text.slice(from)].join("\n");
+  return [...parts, text.slice(from)].join("\n").replace(PLACEHOLDER, "");
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Splits a task into sections: title, prose, inline code, code, stack trace, error and noise, which rank differently.
  *
- * Every word of the task is in exactly one section, except HTML comments (the instructions of issue templates), which are
+ * Every word of the task is in exactly one section, except the instructions of issue templates (HTML comments), which are
  * dropped, and web addresses, which are kept apart. There is one section for each line, and one for each span of inline
  * code, which comes before its line's prose. Linear in the text.
  */

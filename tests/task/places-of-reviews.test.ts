@@ -24,3 +24,11 @@ test("a comment of a review is at the lines below its file", () => {
     ),
   ).toEqual(["src/lib/foo.ts:40", "src/b.ts:7"]);
 });
+
+test("what a form asks to paste names nothing", () => {
+  const text =
+    "It loops\n\n[paste the output of `info.sh` here]\n# Paste the output here show_versions() here\n[paste] is here";
+  const { fileHints, symbolHints, sections } = query(text);
+  expect([fileHints, symbolHints]).toEqual([[], []]);
+  expect(sections.map((section) => section.text)).toEqual(["It loops", "[paste] is here"]);
+});
