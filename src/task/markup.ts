@@ -73,6 +73,14 @@ export function takeAddresses(text: string): { readonly text: string; readonly u
 export const withoutEscapes = (text: string): string =>
   text.includes("\\_") ? text.replace(ESCAPED_NAME, (name) => name.replaceAll("\\_", "_")) : text;
 
+/** The folder of a user with blanks in the name, as Windows takes it from the full name. */
+const USER_FOLDER =
+  /(?<=(?<![\p{L}\p{N}])[A-Za-z]:[\\/]{1,4}Users[\\/]{1,4})[^\\/:\s]{1,40}(?: [\p{Lu}(][^\\/:\s]{0,40}){1,3}(?=[\\/])/gu;
+
+/** Text with such folders as one word, as all of a path is. */
+export const withUsersJoined = (text: string): string =>
+  /:[\\/]/.test(text) ? text.replace(USER_FOLDER, (name) => name.replaceAll(" ", "_")) : text;
+
 /** The images in a line, whose words describe a picture, and the line without them. */
 export function takeImages(line: string): { readonly text: string; readonly images: readonly string[] } {
   const images = line.match(IMAGE) ?? [];

@@ -8,7 +8,7 @@
 import { STOP_WORDS } from "../text/terms/stop-words.ts";
 import { endsLikeFile } from "./file-names.ts";
 import { withoutMapKeys } from "./map-keys.ts";
-import { takeInlineCode } from "./markup.ts";
+import { takeInlineCode, withUsersJoined } from "./markup.ts";
 import { NOT_SYMBOLS, PRODUCTS, SYMBOL_NOUNS } from "./name-tables.ts";
 import { type Mention, type Section, type SectionKind, TASK_LIMITS } from "./query.ts";
 import { HEAVIEST_FIRST } from "./sections.ts";
@@ -34,7 +34,7 @@ export function findMentions(sections: readonly Section[]): Mentions {
   const symbols = mentionList();
   for (const stretch of sections.flatMap(stretchesOf)) {
     const { section, quoted } = stretch;
-    const line = withoutMapKeys(stretch.text);
+    const line = withoutMapKeys(withUsersJoined(stretch.text));
     const words = quoted && isBracketedPath(line.trim()) ? [{ text: line.trim(), at: 0 }] : wordsIn(line);
     const where = { asCode: quoted || CODE_KINDS.has(section), alone: quoted && words.length === 1 };
     words.forEach((word, at) => {

@@ -7,6 +7,7 @@
 import { framesAsFields } from "./frames-as-fields.ts";
 import { dotnetName, functionBehind, jvmName, lastName, nativeFunction } from "./function-names.ts";
 import { LINE_TOLD, placesInWords, RANGE_SIGN } from "./lines-in-words.ts";
+import { withUsersJoined } from "./markup.ts";
 import { SOURCE_ENDINGS } from "./name-tables.ts";
 import { type Section, type StackFrame, TASK_LIMITS } from "./query.ts";
 
@@ -173,7 +174,8 @@ function frameAfterAt(piece: string, outer: Outer): readonly StackFrame[] {
 }
 
 /** Every `path.ext:line` of a text, with the function after or before it. */
-function locatedFrames(text: string, outer: Outer): readonly StackFrame[] {
+function locatedFrames(written: string, outer: Outer): readonly StackFrame[] {
+  const text = withUsersJoined(written);
   const found: StackFrame[] = [];
   for (const word of text.matchAll(WORD)) {
     const at = word[0].indexOf("@");

@@ -25,6 +25,21 @@ test("a comment of a review is at the lines below its file", () => {
   ).toEqual(["src/lib/foo.ts:40", "src/b.ts:7"]);
 });
 
+test("the folder of a user with a blank in the name cuts no path", () => {
+  const text = [
+    "It crashes",
+    "Error: Cannot find module 'C:\\Users\\Max Mustermann\\shop\\src\\cart.js'",
+    "    at C:\\Users\\Max Mustermann\\shop\\src\\pay.js:12:5",
+    "C:/Users/Max Mustermann/shop/src/Tax.cs(3,5): error CS0103: The name",
+  ].join("\n");
+  const { frames, fileHints } = query(text);
+  expect(frames.map(({ path }) => path.replace(/^C:\/Users\/[^/]+/, "~"))).toEqual([
+    "~/shop/src/pay.js",
+    "~/shop/src/Tax.cs",
+  ]);
+  expect(fileHints.every((hint) => hint.text.startsWith("C:"))).toBe(true);
+});
+
 test("what a form asks to paste names nothing", () => {
   const text =
     "It loops\n\n[paste the output of `info.sh` here]\n# Paste the output here show_versions() here\n[paste] is here";
