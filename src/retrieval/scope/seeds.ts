@@ -59,10 +59,11 @@ export function pickSeeds(
     .filter((anchor) => anchor.files.length > 0 && namesFiles(anchor) && !isOfExample(anchor, fileOf))
     .map((anchor) => ({ ...anchor, files: meantFiles(anchor, fileOf) }))
     .sort(byDirectness);
+  const inFrames = new Set(named.flatMap(({ kind, files: ids }) => (kind === "trace" ? ids : [])));
   for (const anchor of anchors) {
     if (anchor.kind === "hint" && !anchor.files.some((id) => candidates.has(id)))
       notices.push({ code: "hint-unknown", hint: anchor.text });
-    else if (anchor.kind === "path" && anchor.files.length > FILES_PER_NAME_MAX && anchor.section !== "noise")
+    else if (isAmbiguous(anchor) && !anchor.files.some((id) => inFrames.has(id)))
       notices.push({ code: "name-ambiguous", name: anchor.text, files: anchor.files.length });
   }
   const seeds = new Map<number, FoundSeed>();
@@ -110,6 +111,9 @@ export function pickSeeds(
     notices,
   };
 }
+
+const isAmbiguous = ({ kind, section, files }: Anchor): boolean =>
+  kind === "path" && files.length > FILES_PER_NAME_MAX && section !== "noise";
 
 type First = NonNullable<Seed["first"]>;
 

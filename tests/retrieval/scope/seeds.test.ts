@@ -58,6 +58,15 @@ check(
 );
 
 check(
+  "a name that a stack frame of the task tells apart is not ambiguous",
+  [
+    anchor({ kind: "path", text: "utils.py", files: [1, 2, 3, 4, 5, 6], section: "trace" }),
+    anchor({ kind: "trace", text: "shop/utils.py:3", files: [2], section: "trace" }),
+  ],
+  "2 [] in the stack trace: shop/utils.py:3",
+);
+
+check(
   "an ambiguous path is reported",
   [anchor({ kind: "path", text: "utils.py", files: [1, 2, 3, 4, 5, 6] })],
   '! "utils.py" is in 6 files, so it names none of them; use --hint-path or --hint-symbol',
