@@ -23,6 +23,7 @@ function place() {
   const shell = (lines: string) => runShell(lines, { cwd: repo.path, home: home.path });
   return {
     around: around.path,
+    home: home.path,
     data,
     shell,
     cra: (words: string) => shell(`${AS_USER}"$CRA" ${words} --data-dir ${data}`),
@@ -74,6 +75,40 @@ describe.skipIf(!canBeUser)("a data folder that may not be written", () => {
     await at.shell(`chmod a-w ${log}`);
     const retrieved = await at.cra("retrieve cart");
     expect(retrieved).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(unrecorded(log)) });
+  });
+
+  test("writes a recorded round as a page, and refuses a round that asks for nothing, as one that may", async () => {
+    using at = place();
+    await at.cra("index -q");
+    const [, id = ""] = /cra explain ([0-9a-f]+)/.exec((await at.cra("retrieve cart")).stderr) ?? [];
+    const page = (name: string) => `report ${id} -o ${at.home}/${name}.html`;
+    const [before, nothing] = [await at.cra(page("before")), await at.cra(`refine ${id}`)];
+    await at.shell(`chmod -R a-w ${at.data}`);
+    const reported = await at.cra(page("after"));
+    expect(before.exitCode).toBe(0);
+    expect(reported).toMatchObject({ exitCode: 0, stdout: before.stdout });
+    expect(nothing).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("nothing is asked for") });
+    expect(await at.cra(`refine ${id}`)).toMatchObject({ exitCode: 2, stderr: nothing.stderr });
+  });
+
+  test("in one session only has its rounds recorded in the log", async () => {
+    using at = place();
+    await at.cra("index -q");
+    const before = await at.cra("retrieve cart");
+    const [, id = ""] = /cra explain ([0-9a-f]+)/.exec(before.stderr) ?? [];
+    const session = join(at.data, "sessions", `${id}.sqlite`);
+    await at.shell(`chmod a-w ${session}`);
+    const again = await at.cra("retrieve cart");
+    const refined = await at.cra(`refine ${id} --reject till.py`);
+    await at.shell(`chmod u+w ${session}`);
+    expect(again).toMatchObject({
+      exitCode: 0,
+      stdout: before.stdout,
+      stderr: expect.stringContaining(`explain ${id}`),
+    });
+    expect(refined.exitCode).toBe(0);
+    expect(refined.stdout).not.toContain("till.py");
+    expect((await at.cra(`log ${id}`)).stdout).toContain("round        3, finished");
   });
 
   test("refuses an index run and says why", async () => {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Config } from "../../config/settings.ts";
 import type { LoggedRun, LogReader } from "../../db/raw-log/raw-log.ts";
-import { openSession } from "../../db/session/session.ts";
+import { readSession } from "../../db/session/session.ts";
 import { Failed } from "../../failure.ts";
 import { readBaseUrl } from "../../llm/base-url.ts";
 import type { Coverage } from "../../retrieval/model/budget.ts";
@@ -187,11 +187,11 @@ function typedModelSettings(
 }
 
 function demandUnfinished(sessions: string, taskId: string): void {
-  const session = openSession(sessions, taskId);
+  const session = readSession(sessions, taskId);
   try {
-    if (isUnfinished(session)) return;
+    if (session !== null && isUnfinished(session)) return;
   } finally {
-    session.close();
+    session?.close();
   }
   throw new Failed({
     code: "usage",

@@ -4,10 +4,8 @@
  * On the index that the round was made with, the package is the same. What was learned is as of now, with a notice when
  * it has changed.
  */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { LoggedRun } from "../../db/raw-log/raw-log.ts";
-import { openSession } from "../../db/session/session.ts";
+import { readSession } from "../../db/session/session.ts";
 import { Failed } from "../../failure.ts";
 import { NO_LOG, type RunSession } from "../../retrieval/record/record-run.ts";
 import { expandLoggedTaskId } from "../../retrieval/record/task-id-prefix.ts";
@@ -105,7 +103,7 @@ const memoryKey = (options: LoggedRun["options"]): unknown =>
 
 /** The session as the run found it; an empty one where it was archived or removed. */
 function readOnlySession(folder: string, { taskId, round }: LoggedRun): RunSession {
-  const session = existsSync(join(folder, `${taskId}.sqlite`)) ? openSession(folder, taskId) : null;
+  const session = readSession(folder, taskId);
   return {
     begin: () => ({ round, continued: true }),
     rounds: () => session?.rounds().filter((row) => row.round < round) ?? [],

@@ -17,8 +17,8 @@ export function whyUnwritable({
   return null;
 }
 
-/** Why the path may not be written, or created if it is not there. */
-function deniedAt(path: string): string | null {
+/** Why the path may not be written, or created if it is not there; null if it may. */
+export function deniedAt(path: string): string | null {
   try {
     let at = path;
     while (dirname(at) !== at && statSync(at, { throwIfNoEntry: false }) === undefined) at = dirname(at);

@@ -8,6 +8,7 @@
  */
 
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Failed } from "../../failure.ts";
 import { parseJson } from "../../text/parse-json.ts";
@@ -15,6 +16,7 @@ import type { Db, Schema } from "../sqlite/db.ts";
 import type { IndexLock } from "../sqlite/lock.ts";
 import { openDatabase, openUntouched } from "../sqlite/open.ts";
 import { chainText, readChained, textColumns } from "../sqlite/text-chain.ts";
+import { isWritable } from "../sqlite/writable.ts";
 import { claimRound, deleteLeftClaims } from "./claims.ts";
 
 export const SESSION_KEYS = [
@@ -114,6 +116,22 @@ export function openSession(sessions: string, taskId: string): Session {
       return round;
     },
   };
+}
+
+/** What may be asked of a session that is only read. */
+export type SessionReader = Pick<Session, "rounds" | "get" | "alike" | "close">;
+
+/** Opens a task's session to read it, also where it may not be written; null where there is none. */
+export function readSession(sessions: string, taskId: string): SessionReader | null {
+  const path = sessionPath(sessions, taskId);
+  if (!existsSync(path)) return null;
+  // A reader leaves files beside a database in a folder that it may write.
+  const access = isWritable(sessions) && isWritable(path) ? "write" : "read";
+  return session(
+    () => openDatabase(path, access, SESSION_SCHEMA),
+    taskId,
+    () => null,
+  );
 }
 
 /** The path of a task's session. Throws `unknown-task` for an invalid task id. */
