@@ -117,7 +117,7 @@ describe.skipIf(!canBeUser)("a data folder that may not be written", () => {
     await at.shell(`chmod -R a-w ${at.data}`);
     expect(await at.cra("index")).toMatchObject({
       exitCode: 74,
-      stderr: `cra: ${at.data}: cannot store the index here: permission denied; choose another folder with --data-dir\n`,
+      stderr: `cra: ${at.data}: cannot store data here: permission denied; choose another folder with --data-dir\n`,
     });
   });
 
@@ -125,7 +125,7 @@ describe.skipIf(!canBeUser)("a data folder that may not be written", () => {
     using at = place();
     await at.cra("index -q");
     chmodSync(at.data, 0o000);
-    const reason = `cra: ${at.data}: cannot store the index here: permission denied; choose another folder with --data-dir\n`;
+    const reason = `cra: ${at.data}: cannot store data here: permission denied; choose another folder with --data-dir\n`;
     for (const words of ["status", "retrieve cart", "search cart", "index"])
       expect([words, await at.cra(words)]).toEqual([words, expect.objectContaining({ exitCode: 74, stderr: reason })]);
     chmodSync(at.data, 0o700);

@@ -147,9 +147,9 @@ function checkIsFolder(path: string): void {
       return;
     }
   } catch (error) {
-    throw unusable(path, `cannot store the index here: ${systemErrorWords(error)}`, error);
+    throw unusable(path, `cannot store data here: ${systemErrorWords(error)}`, error);
   }
-  throw unusable(path, "cannot store the index here: it is not a folder");
+  throw unusable(path, "cannot store data here: it is not a folder");
 }
 
 /**
@@ -175,7 +175,7 @@ export function createDataDir(dir: DataDir): DataPaths {
     if (dir.inRepository && lstatSync(ignore, { throwIfNoEntry: false }) === undefined) writeOnce(ignore, "*\n");
   } catch (error) {
     if (error instanceof Failed) throw error;
-    throw unusable(dir.path, `cannot store the index here: ${systemErrorWords(error)}`, error);
+    throw unusable(dir.path, `cannot store data here: ${systemErrorWords(error)}`, error);
   }
   return paths;
 }

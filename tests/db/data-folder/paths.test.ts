@@ -148,7 +148,7 @@ describe("on disk", () => {
     const said = (path: string): string => sentence(failureOf(() => locateDataDir(repo.path, asked(path))));
     const file = `${repo.path}/a.py`;
     expect(said(`${file}/x`)).toBe(
-      `${file}/x: cannot store the index here: a part of the path is not a folder; choose another folder with --data-dir`,
+      `${file}/x: cannot store data here: a part of the path is not a folder; choose another folder with --data-dir`,
     );
     expect(said(file)).toContain("it is not a folder");
     expect(said(`${repo.path}/${"x".repeat(300)}`)).toContain("the name is too long");
