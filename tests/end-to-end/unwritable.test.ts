@@ -37,6 +37,9 @@ function place() {
 const unrecorded = (path: string): string =>
   `cra: note: this answer is not recorded, so refine and explain do not know it (${path}: permission denied)\n`;
 
+const call = (id: number, method: string, params: object): string =>
+  `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
+
 describe.skipIf(!canBeUser)("a data folder that may not be written", () => {
   test("with an index answers as one that may, and names no command that would not know the answer", async () => {
     using at = place();
@@ -109,6 +112,24 @@ describe.skipIf(!canBeUser)("a data folder that may not be written", () => {
     expect(refined.exitCode).toBe(0);
     expect(refined.stdout).not.toContain("till.py");
     expect((await at.cra(`log ${id}`)).stdout).toContain("round        3, finished");
+  });
+
+  test("is told to agents with what they can do instead of refining", async () => {
+    using at = place();
+    await at.cra("index -q");
+    await at.shell(`chmod -R a-w ${at.data}`);
+    const calls = [
+      call(1, "initialize", {
+        protocolVersion: "2025-06-18",
+        capabilities: {},
+        clientInfo: { name: "t", version: "1" },
+      }),
+      call(2, "tools/call", { name: "retrieve", arguments: { task: "cart" } }),
+    ];
+    await Bun.write(join(at.home, "calls"), calls.join(""));
+    const { stdout } = await at.cra(`mcp < ${at.home}/calls`);
+    expect(stdout).toContain("Note: this answer is not recorded");
+    expect(stdout).toContain("is missing or wrong: retrieve the same task with hint_paths or hint_symbols.");
   });
 
   test("refuses an index run and says why", async () => {

@@ -114,16 +114,16 @@ const OF_CHANGES: ReadonlySet<string> = new Set<Notice["code"]>([
   "diff-lost",
 ]);
 
-/** Runs the pipeline, and answers with its package. */
+/** Runs the pipeline, and answers with its package. What is not recorded has no further round. */
 export async function answerOf(
   pipeline: AsyncGenerator<PipelineEvent, RetrieveResult>,
   call: Pick<Call, "follow" | "behind">,
-): Promise<PackageAnswer> {
+): Promise<{ readonly found: PackageAnswer; readonly isRecorded: boolean }> {
   const noticed: string[] = [];
   const result = await call.follow.run(pipeline, ({ code, message }) => {
     if (OF_CHANGES.has(code)) noticed.push(message);
   });
-  return await packageAnswer(result, call, noticed);
+  return { found: await packageAnswer(result, call, noticed), isRecorded: result.unrecorded === null };
 }
 
 /** `noticed` is what the package does not say of its run. */
@@ -190,8 +190,11 @@ const inArguments = (warning: string): string => inToolWords(warning, ARGUMENTS,
 /** The warning of nearly every run, which does not help a model. */
 const ORDINARY = noticeSentence({ code: "enrichment-missing" });
 
+/** How to ask for what is missing. */
+export const REFINE_NEXT = "refine with this task_id";
+
 /** The package as text, with what a model needs for its next call. `next` says how to ask for what is missing. */
-export function packageText(found: PackageAnswer, next = "refine with this task_id"): Answer {
+export function packageText(found: PackageAnswer, next: string): Answer {
   const { task_id, round, markdown, token_count, budget: of, warnings, stop } = found;
   const ending = markdown.endsWith("\n") ? "" : "\n";
   const notes = warnings.map((warning) => `Note: ${warning}\n`).join("");

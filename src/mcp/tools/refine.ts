@@ -18,6 +18,7 @@ import {
   coverage,
   indexNeeds,
   packageText,
+  REFINE_NEXT,
   standing,
   trace,
 } from "./package-round.ts";
@@ -74,7 +75,8 @@ export const REFINE = tool({
       },
       call.signal,
     );
-    return packageText(await answerOf(round, call));
+    const { found, isRecorded } = await answerOf(round, call);
+    return packageText(found, isRecorded ? REFINE_NEXT : `${REFINE_NEXT}, and repeat what this round asked for`);
   },
 });
 

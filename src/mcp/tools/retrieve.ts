@@ -18,6 +18,7 @@ import {
   coverage,
   indexNeeds,
   packageText,
+  REFINE_NEXT,
   standing,
   trace,
 } from "./package-round.ts";
@@ -34,6 +35,9 @@ const RetrieveInput = z.strictObject({
   with_memory: z.boolean().optional().describe("add a section with what was learned before"),
 });
 
+/** Where nothing is recorded, there is no task to refine. */
+const AGAIN = "retrieve the same task with hint_paths or hint_symbols";
+
 export const RETRIEVE = tool({
   name: "retrieve",
   title: "Retrieve code for a task",
@@ -45,16 +49,17 @@ export const RETRIEVE = tool({
   input: RetrieveInput,
   output: PackageAnswer,
   async answer(input, call) {
-    return packageText(await packageFor(requestOf(input, call), call));
+    const { found, isRecorded } = await packageFor(input, call);
+    return packageText(found, isRecorded ? REFINE_NEXT : AGAIN);
   },
 });
 
 /** A package from the updated index. */
-export const retrievedPackage = (input: z.infer<typeof RetrieveInput>, call: Call): Promise<PackageAnswer> =>
-  packageFor(requestOf(input, call), call);
+export const retrievedPackage = async (input: z.infer<typeof RetrieveInput>, call: Call): Promise<PackageAnswer> =>
+  (await packageFor(input, call)).found;
 
-const packageFor = (request: RetrieveRequest, call: Call): Promise<PackageAnswer> =>
-  answerOf(call.app.retrieve(request, call.signal), call);
+const packageFor = (input: z.infer<typeof RetrieveInput>, call: Call) =>
+  answerOf(call.app.retrieve(requestOf(input, call), call.signal), call);
 
 /** The request of a call. Throws a usage failure before any work if the call is not allowed. */
 function requestOf(
