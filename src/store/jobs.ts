@@ -57,8 +57,9 @@ export type JobStore = {
   giveBack(id: string, worker: string): Promise<void>;
   /** Gives a job back after a failure, to be due again after a pause that grows; it is set aside after too many. */
   fail(id: string, worker: string, problem: string): Promise<void>;
-  /** Of some jobs or of all, of these kinds. */
-  counts(ids?: readonly string[], kinds?: JobKinds): Promise<JobCounts>;
+  counts(): Promise<JobCounts>;
+  /** How many of some jobs or of all, of these kinds, have not ended. Those `paused` failed and are not due again yet. */
+  unfinished(ids?: readonly string[], kinds?: JobKinds): Promise<{ readonly active: number; readonly paused: number }>;
   /** Some of the jobs that were set aside, with what happened. */
   setAside(): Promise<readonly { readonly id: string; readonly problem: string | null }[]>;
 };
@@ -88,6 +89,9 @@ const Row = z.object({ id: z.string(), contents: z.string(), tries: z.int() });
 const Count = z.object({ state: z.string(), number: z.coerce.number() });
 const Aside = z.object({ id: z.string(), problem: z.string().nullable() });
 
+const of = (rows: readonly z.infer<typeof Count>[], state: string): number =>
+  rows.find((row) => row.state === state)?.number ?? 0;
+
 const HELD = "id = $1::text and worker = $2::text and state = 'running'";
 
 export const jobStore = (connection: Connection, extractor: string): JobStore => ({
@@ -116,15 +120,29 @@ export const jobStore = (connection: Connection, extractor: string): JobStore =>
          worker = null, leased_until = ${NOW} + ${PAUSE.firstMs} * power(${PAUSE.growth}, tries - 1)::bigint where ${HELD}`,
       [id, worker, problem.slice(0, PROBLEM_CHARS_MAX)],
     )),
-  async counts(ids, kinds = "all") {
-    const own = `${OF_KINDS[kinds]} ${ids === undefined ? "" : "and id = any($2::text[])"}`;
+  async counts() {
     const rows = await connection.rows(
       Count,
-      `select state, count(*) as number from cra.jobs where extractor = $1::text ${own} group by state`,
+      "select state, count(*) as number from cra.jobs where extractor = $1::text group by state",
+      [extractor],
+    );
+    return {
+      waiting: of(rows, "waiting"),
+      running: of(rows, "running"),
+      done: of(rows, "done"),
+      setAside: of(rows, "aside"),
+    };
+  },
+  async unfinished(ids, kinds = "all") {
+    const own = `${OF_KINDS[kinds]} ${ids === undefined ? "" : "and id = any($2::text[])"}`;
+    const paused = `case when state = 'waiting' and leased_until >= ${NOW} then 'paused' else 'active' end`;
+    const rows = await connection.rows(
+      Count,
+      `select ${paused} as state, count(*) as number from cra.jobs
+       where extractor = $1::text and state in ('waiting', 'running') ${own} group by 1`,
       [extractor, ...(ids === undefined ? [] : [textList(ids)])],
     );
-    const of = (state: string): number => rows.find((row) => row.state === state)?.number ?? 0;
-    return { waiting: of("waiting"), running: of("running"), done: of("done"), setAside: of("aside") };
+    return { active: of(rows, "active"), paused: of(rows, "paused") };
   },
   setAside: () =>
     connection.rows(

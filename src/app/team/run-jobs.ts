@@ -58,9 +58,9 @@ export async function workOn(
     signal.throwIfAborted();
     const job = await store.jobs.take(worker, LEASE_MS, kinds);
     if (job === null) {
-      const { waiting, running } = await store.jobs.counts(jobs, kinds);
-      // A running job may come back.
-      if (untilDone && waiting + running === 0) return done;
+      const { active, paused } = await store.jobs.unfinished(jobs, kinds);
+      // A running job may come back. Who waits for some jobs does what failed alone.
+      if (untilDone && active + (jobs === undefined ? paused : 0) === 0) return done;
       await unlessAborted(Bun.sleep(waitMs), signal);
       waitMs = Math.min(2 * waitMs, WAIT_MS.most);
       continue;

@@ -1,4 +1,4 @@
-/** Lets other machines parse what a store lacks: sends the texts, adds jobs, works on them too, and waits until all are done. */
+/** Lets other machines parse what a store lacks: sends the texts, adds jobs, works on them too, and waits until all are done or failed. */
 import type { IndexDeps } from "../../indexing/update/index-deps.ts";
 import { hashOf } from "../../indexing/update/scan-and-parse.ts";
 import { CHUNK_BYTES } from "../../store/blobs.ts";
@@ -50,7 +50,7 @@ export async function shareParsing(
   }
   const onJob = ({ jobs: done }: { readonly jobs: number }): void =>
     onProgress({ phase: "parse with others", done, total: jobs.length });
-  // What nobody can parse is parsed here in the end, and reported then.
+  // What others failed to parse is parsed here in the end, and reported then.
   const onProblem = (): void => undefined;
   if (jobs.length > 0)
     await workOn(store, pool, { worker, untilDone: true, jobs, commits: null, onJob, onProblem }, signal);

@@ -1,10 +1,17 @@
 /** Whoever runs workers learns why a job failed: the worker says it, and the store keeps it. */
 import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
+import { EXTRACTOR } from "../../../src/app/indexing/indexing-deps.ts";
+import { shareParsing } from "../../../src/app/team/share-parsing.ts";
+import { openStore } from "../../../src/store/open-store.ts";
 import { tempFolder } from "../../support/folder.ts";
 import { postgresProblem, sharedPostgres } from "../../support/postgres.ts";
 import { runHere } from "../../support/run-here.ts";
 import { chainRepo, newStore, withoutPauses } from "../../support/team-store.ts";
+
+const NEVER = new AbortController().signal;
+/** Before a job that failed is due again for the first time. */
+const PAUSE_MS = 10_000;
 
 const onPostgres = test.skipIf(postgresProblem !== null);
 
@@ -44,3 +51,28 @@ onPostgres(
     expect((await run("store", "status", "--at", address)).stdout).not.toContain("set aside");
   },
 );
+
+onPostgres("who shares parsing does not wait for the next try of what failed, and parses that alone", async () => {
+  const store = await openStore({ address: await newStore(postgres), flag: "--at", variables: {} }, EXTRACTOR, NEVER);
+  try {
+    const bytes = Buffer.from("def f(): return 1\n");
+    const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+    const sharing = {
+      store,
+      workTree: { readFile: () => ({ kind: "bytes", bytes }) as const },
+      bytesMax: 1_000,
+      pool: { parse: () => Promise.reject(new Error("its grammar ended")) },
+      worker: "w",
+      onProgress: () => {},
+    };
+    const started = performance.now();
+    expect(await shareParsing(sharing, [{ path: "a.py", hash, language: "python", bytes: bytes.length }], NEVER)).toBe(
+      1,
+    );
+    expect(performance.now() - started).toBeLessThan(PAUSE_MS);
+    expect(await store.jobs.counts()).toMatchObject({ waiting: 1, running: 0 });
+    expect(await store.jobs.unfinished()).toEqual({ active: 0, paused: 1 });
+  } finally {
+    await store.close();
+  }
+});
