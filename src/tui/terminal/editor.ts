@@ -30,7 +30,7 @@ export async function editText(text: string, variables: Variables, name = "task.
   let isKept = false;
   try {
     const path = join(folder, name);
-    writeFileSync(path, text, { mode: 0o600 });
+    writePrivate(path, text);
     await run(path, null, variables);
     isKept = statSync(path).size > BYTES_MAX;
     if (isKept)
@@ -49,13 +49,16 @@ export async function editText(text: string, variables: Variables, name = "task.
 }
 
 /** A new folder that only this user can read. Throws an input/output failure that names TMPDIR. */
-export function privateFolder(): string {
-  const where = tmpdir();
+export const privateFolder = (): string => inTmpdir(() => mkdtempSync(join(tmpdir(), "cra-")));
+
+const writePrivate = (path: string, text: string): void => inTmpdir(() => writeFileSync(path, text, { mode: 0o600 }));
+
+function inTmpdir<T>(write: () => T): T {
   try {
-    return mkdtempSync(join(where, "cra-"));
+    return write();
   } catch (error) {
     const next = "set TMPDIR to a folder that you can write";
-    throw new Failed({ code: "io", message: systemErrorWords(error), where, next }, { cause: error });
+    throw new Failed({ code: "io", message: systemErrorWords(error), where: tmpdir(), next }, { cause: error });
   }
 }
 

@@ -1,6 +1,7 @@
 /** The user's editor: real programs in its place. */
 import { expect, test } from "bun:test";
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { editFile, editorOf, editText } from "../../../src/tui/terminal/editor.ts";
 import { tempFolder } from "../../support/folder.ts";
@@ -29,6 +30,12 @@ test("options in the variable are used, VISUAL takes precedence, and vi is the d
   const editor = script("with options", 'test "$1" = --wait && printf changed > "$2"');
   expect(await editText("x", { PATH, VISUAL: `'${editor}' --wait`, EDITOR: "false" })).toBe("changed");
   expect([editorOf({}), editorOf({ EDITOR: " " }), editorOf({ EDITOR: "nano" })]).toEqual(["vi", "vi", "nano"]);
+});
+
+test("a text that cannot be written for the editor is a failure of its folder, not of the editor", async () => {
+  const failing = editText("x", { PATH, EDITOR: "true" }, `${"long".repeat(100)}.md`);
+  await expect(failing).rejects.toThrow(`${tmpdir()}: `);
+  await expect(failing).rejects.toThrow("set TMPDIR to a folder that you can write");
 });
 
 test("a failing or missing editor is a failure with a message, and leaves no file", async () => {
