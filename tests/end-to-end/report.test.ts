@@ -93,6 +93,14 @@ test("it has the package, the budget, the graph, the ranking, the decisions and 
   expect(page).toContain("rejected files: lib/part_3.py");
 });
 
+test("a task of several lines has its first line as title, and is below it as a whole", async () => {
+  const { stderr } = await cra("retrieve", "weighing of parcels\n\nThe remainder is wrong.");
+  const { stdout } = await cra("report", / cra explain (\w+)/.exec(stderr)?.[1] ?? "");
+  expect(stdout).toContain("<title>cra: weighing of parcels</title>");
+  expect(stdout).toContain("<h1>weighing of parcels</h1>");
+  expect(stdout).toContain("<pre>weighing of parcels\n\nThe remainder is wrong.</pre>");
+});
+
 test("the same run gives the same page, on standard output too", async () => {
   const { stdout, exitCode } = await cra("report", id.slice(0, 6));
   expect(exitCode).toBe(0);

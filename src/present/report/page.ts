@@ -9,6 +9,7 @@ import type { RunRecord } from "../../retrieval/explain/run-record.ts";
 import type { ContextPackage, FileJson } from "../../retrieval/model/package-schema.ts";
 import { counted } from "../../text/counted.ts";
 import { truncated } from "../../text/truncated.ts";
+import { taskTitle } from "../layout.ts";
 import { budgetPicture } from "./budget-picture.ts";
 import { fileGraph } from "./file-graph.ts";
 import { type Html, html, lines, NOTHING, own } from "./html.ts";
@@ -34,7 +35,7 @@ export function reportPage({ package: pkg, round, record }: ReportInput): string
   const idOf = new Map(paths.map((path, at) => [path, at + 1]));
   const shown = record.rounds.find((one) => one.round === round);
   const task = record.task.trim();
-  const title = truncated(task, TITLE_CHARS_MAX);
+  const title = truncated(taskTitle(task), TITLE_CHARS_MAX);
   const parts = [
     ["package", "The package", html`${pkg.files.map((file) => filePart(file, idOf.get(file.path) ?? 0, pkg))}`],
     ["budget", "Where the tokens went", budgetPicture(pkg)],
