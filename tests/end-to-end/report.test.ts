@@ -109,6 +109,13 @@ test("the same run gives the same page, on standard output too", async () => {
   expect(await cra("report", "ffffffff")).toMatchObject({ exitCode: 2 });
 });
 
+/** Makes another round of the task. */
+const readSource = async (): Promise<z.infer<typeof ReportSource>> =>
+  ReportSource.parse({
+    package: JSON.parse((await cra("retrieve", TASK, "--budget", "20000", "--coverage", "1", "--json")).stdout),
+    record: JSON.parse((await cra("log", id, "--json")).stdout),
+  });
+
 test.skipIf(CHROMIUM === null)(
   "in a browser, nothing hostile runs, the decisions can be searched, and a file shows its imports",
   async () => {
@@ -135,11 +142,51 @@ test.skipIf(CHROMIUM === null)(
   },
 );
 
+test.skipIf(CHROMIUM === null)("in a browser, a link to a file opens it, also the second time", async () => {
+  await using browser = await openPage(`${Bun.pathToFileURL(file).href}#file-2`);
+  expect(await browser.value('document.getElementById("file-2").open')).toBe(true);
+  const again = `(() => {
+    const node = document.querySelector(".node");
+    const file = document.getElementById("file-" + node.dataset.id);
+    file.open = false;
+    node.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    return new Promise((done) => setTimeout(() => done(file.open)));
+  })()`;
+  expect(await browser.value(again)).toBe(true);
+});
+
+test.skipIf(CHROMIUM === null)("in a browser, a narrow page can be read", async () => {
+  await using browser = await openPage(Bun.pathToFileURL(file).href);
+  const cells = `(() => {
+    document.body.style.width = "320px";
+    for (const one of document.querySelectorAll("details")) one.open = true;
+    return Math.min(...Array.from(document.querySelectorAll("#decisions td:not(.n), #rounds tbody td"), (cell) => cell.getBoundingClientRect().width));
+  })()`;
+  // Six characters and more, so that words are not set letter below letter.
+  expect(await browser.value(cells)).toBeGreaterThan(60);
+  const wide = `Array.from(document.querySelectorAll("body *")).filter((one) => one.closest(".scroll *, pre, .skip") === null
+    && one.getBoundingClientRect().right > document.body.getBoundingClientRect().right).map((one) => one.outerHTML.slice(0, 80))`;
+  expect(await browser.value(wide)).toEqual([]);
+});
+
+test.skipIf(CHROMIUM === null)("in a browser, words differ enough from the paper", async () => {
+  await using browser = await openPage(Bun.pathToFileURL(file).href);
+  const contrasts = `(() => {
+    const light = (color) => {
+      const [red, green, blue] = color.match(/\\d+/g).map((part) => part / 255).map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const paper = light(getComputedStyle(document.body).backgroundColor) + 0.05;
+    return ["td.in", ".soft", "a", "body"].map((query) => light(getComputedStyle(document.querySelector(query)).color) + 0.05)
+      .map((ink) => Math.max(ink, paper) / Math.min(ink, paper));
+  })()`;
+  const found = await browser.value(contrasts);
+  expect(found).toBeArrayOfSize(4);
+  expect(Array.isArray(found) ? Math.min(...found.map(Number)) : 0).toBeGreaterThanOrEqual(4.5);
+});
+
 test.skipIf(CHROMIUM === null)("in a browser, a package of 500 files opens and responds", async () => {
-  const { package: found, record } = ReportSource.parse({
-    package: JSON.parse((await cra("retrieve", TASK, "--budget", "20000", "--coverage", "1", "--json")).stdout),
-    record: JSON.parse((await cra("log", id, "--json")).stdout),
-  });
+  const { package: found, record } = await readSource();
   const copies = Array.from({ length: 500 }, (_, at) => at);
   const [one] = found.files;
   if (one === undefined) throw new Error("the package has no file");

@@ -110,6 +110,6 @@ function edgeList(edges: ContextPackage["dependency_edges"]): Html {
     ([from, to]) => html`<tr><td class="p">${from}</td><td class="p">${to}</td></tr>
 `,
   );
-  return html`<details><summary>The same as a list: ${counted(edges.length, "import")}</summary><table><thead><tr><th scope="col">file</th><th scope="col">imports</th></tr></thead><tbody>
-${rows}</tbody></table></details>`;
+  return html`<details><summary>The same as a list: ${counted(edges.length, "import")}</summary><div class="scroll"><table><thead><tr><th scope="col">file</th><th scope="col">imports</th></tr></thead><tbody>
+${rows}</tbody></table></div></details>`;
 }

@@ -1,5 +1,5 @@
 /**
- * The script of a report: filters the decisions and marks the edges of a file. Without it the page shows everything.
+ * The script of a report: filters the decisions, marks the edges of a file, and opens the file that a link leads to. Without it the page shows everything.
  *
  * It reads the text of the page and makes no markup.
  */
@@ -46,9 +46,12 @@ for (const node of nodes) {
   node.addEventListener("blur", () => mark(null));
   node.addEventListener("mouseleave", () => mark(null));
 }
-addEventListener("hashchange", () => {
-  const found = document.getElementById(location.hash.slice(1));
+function openFile(hash) {
+  const found = document.getElementById(hash.slice(1));
   if (found instanceof HTMLDetailsElement) found.open = true;
-});
+}
+openFile(location.hash);
+addEventListener("hashchange", () => openFile(location.hash));
+for (const node of nodes) node.addEventListener("click", () => openFile(node.getAttribute("href")));
 addEventListener("beforeprint", () => { for (const one of all("details.file")) one.open = true; });
 `;
