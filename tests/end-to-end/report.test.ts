@@ -116,6 +116,32 @@ const readSource = async (): Promise<z.infer<typeof ReportSource>> =>
     record: JSON.parse((await cra("log", id, "--json")).stdout),
   });
 
+test("the diff and the memories of a package are in the page, and why it is a map", async () => {
+  const source = await readSource();
+  const of = (more: Partial<ContextPackage>): string =>
+    reportPage({ package: { ...source.package, ...more }, round: 2, record: source.record });
+  const review = {
+    base: "a".repeat(40),
+    uncommitted: true,
+    diff: "-old <line>\n+new line",
+    files: [],
+    lines_left_out: 0,
+  };
+  expect(of({ review })).toContain("against commit aaaaaaaaaaaa:\n-old &lt;line&gt;\n+new line</pre>");
+  const learned = [{ source: "memory", content: "Parcels are <weighed> twice.", relevance: 1, metadata: {} }] as const;
+  expect(of({ learned: [...learned] })).toContain("<pre>Parcels are &lt;weighed&gt; twice.</pre>");
+  expect(of({ provenance: { ...source.package.provenance, map: "a map" } })).toContain("Note: a map</p>");
+});
+
+test("a package that was made with another index than the round says so", async () => {
+  const source = await readSource();
+  const again = (record: RunRecord): string => reportPage({ package: source.package, round: 2, record });
+  const rounds = source.record.rounds.map((one) => ({ ...one, token_count: source.package.token_count }));
+  expect(again({ ...source.record, rounds })).not.toContain("the package is made again");
+  const changed = rounds.map((one) => ({ ...one, content_hash: "0", files: 3, token_count: 71 }));
+  expect(again({ ...source.record, rounds: changed })).toContain("since this round, which gave 3 files and 71 tokens");
+});
+
 test.skipIf(CHROMIUM === null)(
   "in a browser, nothing hostile runs, the decisions can be searched, and a file shows its imports",
   async () => {

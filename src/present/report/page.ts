@@ -5,8 +5,10 @@
  * and nothing else, so that even markup that got in could neither run nor load anything.
  */
 import { createHash } from "node:crypto";
-import type { RunRecord } from "../../retrieval/explain/run-record.ts";
+import type { RoundRecord, RunRecord } from "../../retrieval/explain/run-record.ts";
 import type { ContextPackage, FileJson } from "../../retrieval/model/package-schema.ts";
+import { learnedText, notesOf } from "../../retrieval/render/markdown.ts";
+import { diffText } from "../../retrieval/render/review.ts";
 import { counted } from "../../text/counted.ts";
 import { truncated } from "../../text/truncated.ts";
 import { taskTitle } from "../layout.ts";
@@ -37,7 +39,11 @@ export function reportPage({ package: pkg, round, record }: ReportInput): string
   const task = record.task.trim();
   const title = truncated(taskTitle(task), TITLE_CHARS_MAX);
   const parts = [
-    ["package", "The package", html`${pkg.files.map((file) => filePart(file, idOf.get(file.path) ?? 0, pkg))}`],
+    [
+      "package",
+      "The package",
+      html`${textPart("The diff", diffText(pkg))}${pkg.files.map((file) => filePart(file, idOf.get(file.path) ?? 0, pkg))}${textPart("What was learned before", learnedText(pkg))}`,
+    ],
     ["budget", "Where the tokens went", budgetPicture(pkg)],
     [
       "graph",
@@ -60,7 +66,7 @@ export function reportPage({ package: pkg, round, record }: ReportInput): string
 <nav aria-label="Parts"><ul>${parts.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav></header>
 <main>
 ${title === task ? NOTHING : html`<details><summary>The whole task</summary><pre>${lines(task)}</pre></details>`}
-${pkg.warnings.map((warning) => html`<p class="soft">Note: ${warning}</p>`)}
+${[...madeAgain(pkg, shown), ...notesOf(pkg), ...pkg.warnings].map((note) => html`<p class="soft">Note: ${note}</p>`)}
 ${parts.map(
   ([id, name, content]) => html`<section id="${id}" aria-labelledby="${id}-name"><h2 id="${id}-name">${name}</h2>
 ${content}</section>
@@ -69,6 +75,26 @@ ${content}</section>
 <script>${own(SCRIPT)}</script></body></html>
 `.markup;
 }
+
+/** The package is made again by the request in the log, but the tables are of the round itself. Says so when the two differ. */
+function madeAgain(
+  { provenance, token_count: tokens }: ContextPackage,
+  shown: RoundRecord | undefined,
+): readonly string[] {
+  if (shown === undefined || (shown.content_hash === provenance.index.content_hash && shown.token_count === tokens))
+    return [];
+  const then = `${counted(shown.files ?? 0, "file")} and ${counted(shown.token_count ?? 0, "token")}`;
+  return [
+    `the package is made again, and the index or the memory has changed since this round, which gave ${then}; decisions and rounds are shown as they were`,
+  ];
+}
+
+/** A text of the package that is not a file's. */
+const textPart = (name: string, text: string): Html =>
+  text === ""
+    ? NOTHING
+    : html`<details class="file"><summary>${name}</summary><pre>${lines(text)}</pre></details>
+`;
 
 /** A file of the package: why it is in, and all that is shown of it. */
 function filePart(file: FileJson, id: number, { provenance }: ContextPackage): Html {
