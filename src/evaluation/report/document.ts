@@ -57,7 +57,10 @@ export const caseRowSchema = z
 /** The parts of a document that are read: version and cases; the rest follows from them. */
 const documentSchema = z.object({
   schema_version: z.literal(RESULTS_VERSION, {
-    error: ({ input }) => `written in version ${String(input)}; this cra reads version ${RESULTS_VERSION}`,
+    error: ({ input }) =>
+      input === undefined
+        ? "is missing"
+        : `written in version ${String(input)}; this cra reads version ${RESULTS_VERSION}`,
   }),
   cases: z.array(caseRowSchema),
 });

@@ -59,6 +59,7 @@ test("unknown metrics are dropped", () => {
 });
 
 for (const [name, value, message] of [
+  ["another document", { cases: [] }, "schema_version: is missing"],
   ["another form", { ...document(row), schema_version: 2 }, "schema_version: written in version 2"],
   ["nothing", null, "document: "],
   ["a list", [row], "document: "],
