@@ -133,6 +133,46 @@ test("the diff and the memories of a package are in the page, and why it is a ma
   expect(of({ provenance: { ...source.package.provenance, map: "a map" } })).toContain("Note: a map</p>");
 });
 
+test("code inside of other code is shown and counted once", async () => {
+  const { package: found, record } = await readSource();
+  const [one] = found.files;
+  const [symbol] = one?.symbols ?? [];
+  if (one === undefined || symbol === undefined) throw new Error("the package has no definition");
+  const [shop, add] = ["class Shop:\n    def add(self):\n        return 1", "    def add(self):\n        return 1"];
+  const of = (name: string, start_line: number, body: string, tokens: number): typeof symbol => {
+    const { shown: _, ...rest } = symbol;
+    return { ...rest, name, qualified_name: name, start_line, end_line: 3, body, tokens, relevance: "primary" };
+  };
+  const file = { ...one, symbols: [of("Shop", 1, shop, 50), of("Shop.add", 2, add, 30)], snippets: [] };
+  const excerpt = { start_line: 1, end_line: 1, text: "[shop]", reason: "matches the task" };
+  const plain = { ...one, path: "shop.toml", symbols: [], snippets: [excerpt] };
+  const page = reportPage({ package: { ...found, files: [file, plain], token_count: 70 }, round: 2, record });
+  expect(page).toContain("2 definitions, 50 tokens</span></summary>");
+  expect(page).toContain(", 1 excerpt</span></summary>");
+  expect(page.split("def add(self):")).toHaveLength(2);
+  expect(page).toContain('what the task is about</th><td class="n">50</td>');
+  expect(page).toContain('lines outside of definitions</th><td class="n">20</td>');
+});
+
+test("the page says why a package ends, and what did not fit", async () => {
+  const { package: found, record } = await readSource();
+  const of = (stop: ContextPackage["provenance"]["budget"]["stop"], before: number): string =>
+    reportPage({
+      package: { ...found, provenance: { ...found.provenance, budget: { ...found.provenance.budget, before, stop } } },
+      round: 2,
+      record,
+    });
+  const stop = { coverage: "auto", reason: "enough", expected_share: 0.9, next: [] } as const;
+  const used = found.token_count;
+  const auto = of({ ...stop, next: [] }, used);
+  expect(auto).toContain("It ends there because more is hardly expected to be worth its tokens.</p>");
+  const half = of({ ...stop, coverage: 0.5, next: [] }, used);
+  expect(half).toContain("It ends there because 50 % of what is expected to matter is covered.</p>");
+  const full = of({ ...stop, reason: "budget", next: [] }, used + 1);
+  expect(full).toContain(`the budget is full. All that is worth its tokens would take ${used + 1}.</p>`);
+  expect(of(undefined, used + 1)).toContain(`tokens. All relevant material would take ${used + 1}.</p>`);
+});
+
 test("a package that was made with another index than the round says so", async () => {
   const source = await readSource();
   const again = (record: RunRecord): string => reportPage({ package: source.package, round: 2, record });

@@ -1,5 +1,6 @@
 /** Where the tokens of a package went, as a bar and as a table. */
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
+import { whyStopped } from "../../retrieval/render/stop-text.ts";
 import { type Html, html } from "./html.ts";
 
 /** The parts in the order of the bar; their colours go by it. */
@@ -11,36 +12,35 @@ const PARTS = [
   ["text", "task, headings, reasons, lines outside of definitions"],
 ] as const;
 
+/** Takes a package that has each line once (`renderJson`). */
 export function budgetPicture({ files, provenance, token_count: used, budget }: ContextPackage): Html {
   const tierOf = new Map(
     provenance.symbols.map(({ path, qualified_name, tier }) => [`${path} ${qualified_name}`, tier]),
   );
   const tokens = new Map<string, number>();
   for (const { path, symbols } of files)
-    for (const { qualified_name, relevance, tokens: count } of symbols) {
+    for (const { qualified_name, relevance, tokens: count, shown } of symbols) {
+      if (shown === "elsewhere") continue;
       const tier = tierOf.get(`${path} ${qualified_name}`) ?? relevance;
       tokens.set(tier, (tokens.get(tier) ?? 0) + count);
     }
   const counted = [...tokens.values()].reduce((sum, count) => sum + count, 0);
   tokens.set("text", Math.max(0, used - counted));
-  // Definitions inside of others count twice.
+  // Counts of parts can exceed the count of the whole text a little, and hidden secrets are shorter than they were.
   const scale = Math.min(1, used / Math.max(1, counted));
   const whole = Math.max(budget, used, 1);
   const parts = PARTS.map(([tier, what], at) => ({ at, what, count: Math.round((tokens.get(tier) ?? 0) * scale) }));
   const free = Math.max(0, budget - used);
   const { before, stop } = provenance.budget;
-  const ends = {
-    enough: "what is left is hardly worth its tokens",
-    budget: "the budget is full",
-    everything: "nothing is left",
-  };
+  const ends = stop === undefined ? "" : ` It ends there because ${whyStopped(stop)}.`;
+  const all = stop === undefined || stop.coverage === 1 ? "All relevant material" : "All that is worth its tokens";
   let from = 0;
   const boxes = parts.map(({ at, what, count }) => {
     const [x, width] = [(from / whole) * 1_000, (count / whole) * 1_000];
     from += count;
     return html`<rect class="f${at}" x="${x.toFixed(1)}" y="0" width="${width.toFixed(1)}" height="28"><title>${what}: ${count} tokens</title></rect>`;
   });
-  return html`<p>${used} of ${budget} tokens. ${stop === undefined ? "" : `It ends there because ${ends[stop.reason]}.`} All relevant material would take ${before}.</p>
+  return html`<p>${used} of ${budget} tokens.${ends}${before > used ? ` ${all} would take ${before}.` : ""}</p>
 <svg role="img" aria-label="${used} of ${budget} tokens are used" viewBox="0 0 1000 28" width="100%" height="28" preserveAspectRatio="none"><rect class="f5" width="1000" height="28"/>${boxes}</svg>
 <table><caption>Tokens by kind</caption><thead><tr><th scope="col">kind</th><th scope="col" class="n">tokens, about</th><th scope="col" class="n">share of the budget</th></tr></thead><tbody>
 ${[...parts, { at: 5, what: "free", count: free }].map(

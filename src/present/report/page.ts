@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto";
 import type { RoundRecord, RunRecord } from "../../retrieval/explain/run-record.ts";
 import type { ContextPackage, FileJson } from "../../retrieval/model/package-schema.ts";
+import { renderJson } from "../../retrieval/render/json.ts";
 import { learnedText, notesOf } from "../../retrieval/render/markdown.ts";
 import { diffText } from "../../retrieval/render/review.ts";
 import { counted } from "../../text/counted.ts";
@@ -31,7 +32,8 @@ const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(
 const TITLE_CHARS_MAX = 300;
 
 /** The page. */
-export function reportPage({ package: pkg, round, record }: ReportInput): string {
+export function reportPage({ package: made, round, record }: ReportInput): string {
+  const pkg = renderJson(made);
   const policy = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'`;
   const paths = pkg.files.map(({ path }) => path);
   const idOf = new Map(paths.map((path, at) => [path, at + 1]));
@@ -109,14 +111,15 @@ function filePart(file: FileJson, id: number, { provenance }: ContextPackage): H
   } = file;
   const known = provenance.files.find((one) => one.path === path);
   const why = new Map(provenance.symbols.filter((one) => one.path === path).map((one) => [one.qualified_name, one]));
-  const tokens = symbols.reduce((sum, one) => sum + one.tokens, 0);
+  const tokens = symbols.reduce((sum, one) => sum + (one.shown === "elsewhere" ? 0 : one.tokens), 0);
   const reasons = known?.reasons ?? [];
-  return html`<details class="file" id="file-${id}"><summary><code>${path}</code> <span class="soft">rank ${rank}, ${tier}, ${counted(symbols.length, "definition")}, ${counted(tokens, "token")}</span></summary>
+  return html`<details class="file" id="file-${id}"><summary><code>${path}</code> <span class="soft">rank ${rank}, ${tier}, ${symbols.length === 0 ? counted(snippets.length, "excerpt") : `${counted(symbols.length, "definition")}, ${counted(tokens, "token")}`}</span></summary>
 ${reasons.length === 0 ? NOTHING : html`<p>${reasons.join("; ")}</p>`}
 ${symbols.map((symbol) => {
   const about = why.get(symbol.qualified_name);
-  return html`<p><strong>${symbol.qualified_name}</strong> <span class="soft">${symbol.kind}, lines ${symbol.start_line} to ${symbol.end_line}, ${about?.tier ?? symbol.relevance}, ${counted(symbol.tokens, "token")}: ${about?.why ?? ""}</span></p>
-<pre>${lines(symbol.body ?? symbol.signature)}</pre>
+  const isRepeated = symbol.shown === "elsewhere";
+  return html`<p><strong>${symbol.qualified_name}</strong> <span class="soft">${symbol.kind}, lines ${symbol.start_line} to ${symbol.end_line}, ${about?.tier ?? symbol.relevance}, ${isRepeated ? "in other code of the file" : counted(symbol.tokens, "token")}: ${about?.why ?? ""}</span></p>
+${isRepeated ? NOTHING : html`<pre>${lines(symbol.body ?? symbol.signature)}</pre>`}
 `;
 })}${snippets.map(
   ({
