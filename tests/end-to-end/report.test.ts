@@ -146,11 +146,16 @@ test("code inside of other code is shown and counted once", async () => {
   const file = { ...one, symbols: [of("Shop", 1, shop, 50), of("Shop.add", 2, add, 30)], snippets: [] };
   const excerpt = { start_line: 1, end_line: 1, text: "[shop]", reason: "matches the task" };
   const plain = { ...one, path: "shop.toml", symbols: [], snippets: [excerpt] };
-  const page = reportPage({ package: { ...found, files: [file, plain], token_count: 70 }, round: 2, record });
+  const own = { start_line: 1, end_line: 2, text: "class Shop:\n    open = True", reason: "own lines of Shop" };
+  const cut = { ...of("Shop", 1, "", 40), body: null, end_line: 9 };
+  const excerpts = { ...one, path: "large.py", symbols: [cut], snippets: [own] };
+  const files = [file, plain, excerpts];
+  const page = reportPage({ package: { ...found, files, token_count: 110 }, round: 2, record });
+  expect(page).toContain("1 definition, 40 tokens</span></summary>");
   expect(page).toContain("2 definitions, 50 tokens</span></summary>");
   expect(page).toContain(", 1 excerpt</span></summary>");
   expect(page.split("def add(self):")).toHaveLength(2);
-  expect(page).toContain('what the task is about</th><td class="n">50</td>');
+  expect(page).toContain('what the task is about</th><td class="n">90</td>');
   expect(page).toContain('lines outside of definitions</th><td class="n">20</td>');
 });
 

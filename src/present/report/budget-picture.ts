@@ -1,5 +1,5 @@
 /** Where the tokens of a package went, as a bar and as a table. */
-import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
+import type { ContextPackage, SymbolJson } from "../../retrieval/model/package-schema.ts";
 import { whyStopped } from "../../retrieval/render/stop-text.ts";
 import { type Html, html } from "./html.ts";
 
@@ -12,6 +12,20 @@ const PARTS = [
   ["text", "task, headings, reasons, lines outside of definitions"],
 ] as const;
 
+/** Whether all of a symbol's text is that of a larger symbol of the file. The own lines of a class are excerpts, but count as the class. */
+export const isInside = (
+  { shown, start_line: start, end_line: end }: SymbolJson,
+  symbols: readonly SymbolJson[],
+): boolean =>
+  shown === "elsewhere" &&
+  symbols.some(
+    (one) =>
+      one.shown !== "signature" &&
+      one.start_line <= start &&
+      one.end_line >= end &&
+      one.end_line - one.start_line > end - start,
+  );
+
 /** Takes a package that has each line once (`renderJson`). */
 export function budgetPicture({ files, provenance, token_count: used, budget }: ContextPackage): Html {
   const tierOf = new Map(
@@ -19,8 +33,9 @@ export function budgetPicture({ files, provenance, token_count: used, budget }: 
   );
   const tokens = new Map<string, number>();
   for (const { path, symbols } of files)
-    for (const { qualified_name, relevance, tokens: count, shown } of symbols) {
-      if (shown === "elsewhere") continue;
+    for (const symbol of symbols) {
+      if (isInside(symbol, symbols)) continue;
+      const { qualified_name, relevance, tokens: count } = symbol;
       const tier = tierOf.get(`${path} ${qualified_name}`) ?? relevance;
       tokens.set(tier, (tokens.get(tier) ?? 0) + count);
     }

@@ -13,7 +13,7 @@ import { diffText } from "../../retrieval/render/review.ts";
 import { counted } from "../../text/counted.ts";
 import { truncated } from "../../text/truncated.ts";
 import { taskTitle } from "../layout.ts";
-import { budgetPicture } from "./budget-picture.ts";
+import { budgetPicture, isInside } from "./budget-picture.ts";
 import { fileGraph } from "./file-graph.ts";
 import { type Html, html, lines, NOTHING, own } from "./html.ts";
 import { SCRIPT } from "./script.ts";
@@ -111,15 +111,14 @@ function filePart(file: FileJson, id: number, { provenance }: ContextPackage): H
   } = file;
   const known = provenance.files.find((one) => one.path === path);
   const why = new Map(provenance.symbols.filter((one) => one.path === path).map((one) => [one.qualified_name, one]));
-  const tokens = symbols.reduce((sum, one) => sum + (one.shown === "elsewhere" ? 0 : one.tokens), 0);
+  const tokens = symbols.reduce((sum, one) => sum + (isInside(one, symbols) ? 0 : one.tokens), 0);
   const reasons = known?.reasons ?? [];
   return html`<details class="file" id="file-${id}"><summary><code>${path}</code> <span class="soft">rank ${rank}, ${tier}, ${symbols.length === 0 ? counted(snippets.length, "excerpt") : `${counted(symbols.length, "definition")}, ${counted(tokens, "token")}`}</span></summary>
 ${reasons.length === 0 ? NOTHING : html`<p>${reasons.join("; ")}</p>`}
 ${symbols.map((symbol) => {
   const about = why.get(symbol.qualified_name);
-  const isRepeated = symbol.shown === "elsewhere";
-  return html`<p><strong>${symbol.qualified_name}</strong> <span class="soft">${symbol.kind}, lines ${symbol.start_line} to ${symbol.end_line}, ${about?.tier ?? symbol.relevance}, ${isRepeated ? "in other code of the file" : counted(symbol.tokens, "token")}: ${about?.why ?? ""}</span></p>
-${isRepeated ? NOTHING : html`<pre>${lines(symbol.body ?? symbol.signature)}</pre>`}
+  return html`<p><strong>${symbol.qualified_name}</strong> <span class="soft">${symbol.kind}, lines ${symbol.start_line} to ${symbol.end_line}, ${about?.tier ?? symbol.relevance}, ${isInside(symbol, symbols) ? "in other code of the file" : counted(symbol.tokens, "token")}: ${about?.why ?? ""}</span></p>
+${symbol.shown === "elsewhere" ? NOTHING : html`<pre>${lines(symbol.body ?? symbol.signature)}</pre>`}
 `;
 })}${snippets.map(
   ({
