@@ -113,7 +113,7 @@ function definitionsCalled(
 function nothingCalled(what: string, files: ReadonlySet<string>, notices: readonly Notice[]): Failed {
   const refused = (why: string, next: string): Failed =>
     new Failed({ code: "usage", message: [why, ...notices.map(noticeSentence)].join("; "), next });
-  const folder = what.replace(/^\.\//, "").replace(/\/+$/, "");
+  const folder = what.replace(/^\.\//, "").replace(/(?<!\/)\/+$/, "");
   const inside = [...files].filter((path) => path.startsWith(`${folder}/`));
   if (inside.length > 0) return refused(`${folder} is a folder`, `name a file: ${listed(inside, INSIDE_MAX)}`);
   const [file, name] = split(what, files);

@@ -70,9 +70,6 @@ function isOnlyInPath(text: string, task: TaskQuery, named: readonly Anchor[]): 
   return !paths.reduce((rest, path) => rest.replaceAll(path, " "), task.raw).includes(text);
 }
 
-/** What agents have people write before a file (`@src/auth.py`). A folder may begin with it too. */
-const MENTION = /^@/;
-
 function pathAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
   return task.fileHints.flatMap((hint) => {
     const anchor = { kind: "path", ...hint, symbols: [] } as const;
@@ -80,11 +77,9 @@ function pathAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
       const files = paths.matchingGlob(hint.text);
       return files.length > 0 ? [{ ...anchor, files, value: 1 }] : [];
     }
-    for (const text of [hint.text, hint.text.replace(MENTION, "")]) {
-      const match = paths.endingLike(text);
-      if (isNamed(text, match))
-        return [{ ...anchor, text, files: match.files, value: match.written === 1 ? BARE_NAME : 1 }];
-    }
+    const match = paths.endingLike(hint.text);
+    if (isNamed(hint.text, match))
+      return [{ ...anchor, files: match.files, value: match.written === 1 ? BARE_NAME : 1 }];
     const bare = paths.withoutExtension(hint.text);
     return bare.length > 0 && bare.length <= BARE_PATH_FILES_MAX
       ? [{ ...anchor, files: bare, value: WITHOUT_EXTENSION }]

@@ -75,9 +75,7 @@ test.each([
   ["venv/site-packages/auth/handler.py", ["path venv/site-packages/auth/handler.py: src/auth/handler.py ×1"]],
   ["venv/site-packages/api/auth/handler.py", []],
   ["x/node_modules/@a/b/web/rate-limit.ts", ["path x/node_modules/@a/b/web/rate-limit.ts: src/web/rate-limit.ts ×1"]],
-  // a file as it is mentioned to an agent, but no package of a scope
-  ["@src/auth/handler.py", ["path src/auth/handler.py: src/auth/handler.py ×1"]],
-  ["@README.md", ["path README.md: README.md ×0.5"]],
+  ["@README.md", ["path @README.md: README.md ×0.5"]],
   ["@auth/handler", []],
   ["nothing.py", []],
 ])("the path %s", (text, expected) => {
