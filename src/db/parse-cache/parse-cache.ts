@@ -58,8 +58,6 @@ export type FactCache = {
   commits(): CommitsByHash;
   /** Adds commits to the cached ones. */
   setCommits(commits: readonly CachedCommit[]): void;
-  /** Moves what is in the write-ahead log to the file, as far as no reader needs the older state, so that closing has little left to do. */
-  checkpoint(): void;
 };
 
 /** The size above which entries are evicted. */
@@ -116,7 +114,6 @@ export function factCache(db: Db, extractor: string, day: number): FactCache {
     evictAbove: (bytesMax) => evictAbove(db, bytesMax, day),
     commits: () => readCommits(db),
     setCommits: (commits) => storeCommits(db, commits, day, firstDayKept(day)),
-    checkpoint: () => db.script("pragma wal_checkpoint(passive)"),
   };
 }
 

@@ -174,11 +174,7 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
     const kept = isUnread && known !== null ? knownHistory(known) : null;
     const history = kept === null ? read : null;
     const historyState = { historyProblem: problem, ...(kept === null ? {} : { keptHistory: kept }) };
-    const meanwhile = (): void => {
-      read?.store();
-      cache.checkpoint();
-    };
-    const written = await write(run, rows, versions, scope, state, head, history, historyState, meanwhile);
+    const written = await write(run, rows, versions, scope, state, head, history, historyState, read?.store);
     if (written === null) return null;
     scope.remember(written.meta, unsettled);
     const { unparsed } = written;
@@ -239,7 +235,7 @@ async function write(
   head: Head,
   history: HeldHistory | null,
   historyState: Pick<StoredMeta, "historyProblem" | "keptHistory">,
-  meanwhile: () => void,
+  meanwhile: (() => void) | undefined,
 ): Promise<Writing | null> {
   const { deps, options, cache, report, signal, watch } = run;
   let parsed = 0;

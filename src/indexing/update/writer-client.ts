@@ -38,7 +38,7 @@ export type WriterSession = {
    * more than `FILES_IN_MEMORY_MAX` files at once. Throws what stopped the worker, or the signal's reason.
    */
   finish(request: GenerationRequest, meanwhile?: () => void): Promise<GenerationOutcome>;
-  /** Before the end of `finish` this leaves the index unchanged, and waits until the worker has ended. After it the worker has closed all it opened. */
+  /** Waits until the worker has ended. Before the end of `finish` this leaves the index unchanged. */
   abandon(): Promise<void>;
 };
 
@@ -53,8 +53,6 @@ export const charsOf = (files: readonly DueFile[]): number =>
 const FILES_TO_FREE = 1_000;
 /** With more files, memory matters more than work for both processors at the end. */
 const FILES_IN_MEMORY_MAX = 20_000;
-/** Ending a worker takes its heap apart, for which a command that only has its answer left to print need not wait. */
-const END_AFTER_MS = 1_000;
 
 /** Starts the worker. Aborting the signal ends it. Another thread may link beside it. */
 export function startWriter(
@@ -91,6 +89,7 @@ export function startWriter(
     }
     if (event.data.kind === "written") return void room.free(event.data.chars);
     answer = event.data;
+    worker.terminate();
     linked.resolve();
     answered.resolve();
   });
@@ -128,17 +127,10 @@ export function startWriter(
       return outcomeOf(answer, death, signal);
     },
     async abandon() {
-      if (answer !== null) return endLater(worker);
       worker.terminate();
       await closed;
     },
   };
-}
-
-/** Ends a worker that has answered, if the process is still there by then. */
-function endLater(worker: Worker): void {
-  worker.unref();
-  setTimeout(() => worker.terminate(), END_AFTER_MS).unref();
 }
 
 /** Counts the characters of texts that wait for the worker. `close`: nothing waits any more. */
