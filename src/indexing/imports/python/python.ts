@@ -9,7 +9,7 @@ import { isTestPath } from "../../../languages/file-role.ts";
 import type { ImportFact } from "../../../syntax/facts/facts.ts";
 import { answerCache } from "../answer-cache.ts";
 import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, SourceFile } from "../model.ts";
-import { folderOf, joinPath, within } from "../repo-path.ts";
+import { folderOf, joinPath, nameOf, within } from "../repo-path.ts";
 import { pythonRoots } from "./roots.ts";
 
 const SOURCE_FIRST = [".py", ".pyi", ".pyx"] as const;
@@ -108,14 +108,19 @@ function packageAttributes(
 
 function attributesOf({ path, facts }: SourceFile, find: ModuleFinder): ReadonlySet<string> {
   const names = new Set<string>();
+  const folder = folderOf(path);
   for (const symbol of facts.symbols) if (symbol.parent === null) names.add(symbol.name);
   for (const { specifier, names: imported } of facts.imports) {
-    const isOwn = find.named(path, specifier).folders.includes(folderOf(path));
+    const isOwn = namesFolder(specifier, folder) && find.named(path, specifier).folders.includes(folder);
     for (const { name, alias } of imported)
       if (alias !== null && name !== "*" && !(isOwn && name === alias)) names.add(alias);
   }
   return names;
 }
+
+/** Whether a specifier can mean a folder, by its last name. Few do, and looking for the others takes longer. */
+const namesFolder = (specifier: string, folder: string): boolean =>
+  specifier === "." || specifier.slice(specifier.lastIndexOf(".") + 1) === nameOf(folder);
 
 type ModuleFinder = {
   /** The module of a specifier, as seen from a file. */
