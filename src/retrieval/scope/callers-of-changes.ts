@@ -27,11 +27,12 @@ export function callersOfChanges(
   const rows = kb
     .referencesTo([...changed])
     .filter(({ caller, confidence }) => confidence >= CONFIDENCE_MIN && !changed.has(caller));
-  for (const [callee, uses] of Map.groupBy(rows, (row) => row.callee)) {
-    const few = uses.toSorted((a, b) => b.confidence - a.confidence).slice(0, READ_MAX);
-    const symbols = new Map(
-      kb.symbolsById([callee, ...few.map(({ caller }) => caller)]).map((symbol) => [symbol.id, symbol]),
-    );
+  const uses = [...Map.groupBy(rows, (row) => row.callee)].map(
+    ([callee, all]) => [callee, all.toSorted((a, b) => b.confidence - a.confidence).slice(0, READ_MAX)] as const,
+  );
+  const ids = uses.flatMap(([callee, few]) => [callee, ...few.map(({ caller }) => caller)]);
+  const symbols = new Map(kb.symbolsById([...new Set(ids)]).map((symbol) => [symbol.id, symbol]));
+  for (const [callee, few] of uses) {
     const callers = new Map<boolean, Set<number>>();
     for (const { caller, confidence } of few) {
       const fileId = symbols.get(caller)?.fileId ?? -1;
