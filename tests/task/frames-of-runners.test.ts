@@ -1,21 +1,9 @@
 /** Stack frames as runners of tests, services that watch for errors, and less common languages write them. */
-import { describe, expect, test } from "bun:test";
-import { splitSections } from "../../src/task/sections.ts";
-import { findFrames } from "../../src/task/traces.ts";
-
-const frames = (text: string) =>
-  findFrames(splitSections(text).sections).map(
-    (frame) => `${frame.language} ${frame.path}:${frame.line} ${frame.function ?? "-"}`,
-  );
-
-const check = (name: string, lines: readonly string[], expected: readonly string[]) =>
-  test(name, () => {
-    expect(frames(["It crashes", "```", ...lines, "```"].join("\n"))).toEqual([...expected]);
-    expect(frames(["It crashes", ...lines].join("\n"))).toEqual([...expected]); // fenced or not
-  });
+import { describe } from "bun:test";
+import { checkFrames } from "../support/frames.ts";
 
 describe("frames", () => {
-  check(
+  checkFrames(
     "issues that Sentry files",
     [
       "lib/shop/cart.ex in Shop.Cart.total/1 at line 12",
@@ -32,7 +20,7 @@ describe("frames", () => {
       "python shop/cart.py:9 -",
     ],
   );
-  check(
+  checkFrames(
     "an event of Sentry, the deepest last",
     [
       '{"exception": {"values": [{"type": "TypeError", "stacktrace": {"frames": [',
@@ -44,7 +32,7 @@ describe("frames", () => {
     ],
     ["python shop/a.py:1 -", "python shop/b.py:2 total", "node src/shop/cart.js:42 total", "node src/run.js:3 run"],
   );
-  check(
+  checkFrames(
     "an error response of Laravel, and structured logs",
     [
       '{"message": "no", "file": "/var/www/app/Cart.php", "line": 12, "trace": [{"file": "/var/www/app/Pay.php", "line": 3,',
@@ -53,7 +41,7 @@ describe("frames", () => {
     ],
     ["other /var/www/app/Cart.php:12 -", "other /var/www/app/Pay.php:3 -", "go shop/cart.go:7 Add"],
   );
-  check(
+  checkFrames(
     "vitest",
     [
       " ❯ totalOf src/cart.ts:12:5",
@@ -72,7 +60,7 @@ describe("frames", () => {
       "node src/cart.test.ts:5 -",
     ],
   );
-  check(
+  checkFrames(
     "Dart's test runner",
     [
       "package:shop/src/cart.dart 12:5                 Cart.total",
@@ -82,12 +70,12 @@ describe("frames", () => {
     ],
     ["other lib/src/cart.dart:12 total", "other lib/src/pay.dart:3 payAll", "other test/cart_test.dart:7 main"],
   );
-  check(
+  checkFrames(
     "GHC, which names a module behind a location",
     ["  error, called at src/Shop/Price.hs:12:5 in main:Shop.Price"],
     ["other src/Shop/Price.hs:12 -"],
   );
-  check(
+  checkFrames(
     "Clojure",
     ["\tat shop.cart_list$add_item.invoke(cart_list.clj:12)", "\tat shop.cart$total$fn__12.invokeStatic (cart.clj:3)"],
     ["other shop/cart_list.clj:12 -", "other shop/cart.clj:3 -"],

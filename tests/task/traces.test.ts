@@ -2,21 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { findErrorPatterns } from "../../src/task/error-patterns.ts";
 import { TASK_LIMITS } from "../../src/task/query.ts";
 import { splitSections } from "../../src/task/sections.ts";
-import { findFrames } from "../../src/task/traces.ts";
-
-const frames = (text: string) =>
-  findFrames(splitSections(text).sections).map(
-    (frame) => `${frame.language} ${frame.path}:${frame.line} ${frame.function ?? "-"}`,
-  );
-
-const check = (name: string, lines: readonly string[], expected: readonly string[]) =>
-  test(name, () => {
-    expect(frames(["It crashes", "```", ...lines, "```"].join("\n"))).toEqual([...expected]);
-    expect(frames(["It crashes", ...lines].join("\n"))).toEqual([...expected]); // fenced or not
-  });
+import { checkFrames, framesIn } from "../support/frames.ts";
 
 describe("frames", () => {
-  check(
+  checkFrames(
     "Python",
     [
       "Traceback (most recent call last):",
@@ -27,12 +16,12 @@ describe("frames", () => {
     ],
     ["python /srv/app/main.py:12 -", "python src/auth/handler.py:42 validate_login"],
   );
-  check(
+  checkFrames(
     "pytest",
     ["tests/test_a.py:7: in test_ok", "src/a.py:9: ValueError"],
     ["python tests/test_a.py:7 test_ok", "python src/a.py:9 -"],
   );
-  check(
+  checkFrames(
     "Node",
     [
       "TypeError: x is not a function",
@@ -53,27 +42,27 @@ describe("frames", () => {
       "node src/plain.mjs:3 -",
     ],
   );
-  check(
+  checkFrames(
     "places in a sentence",
     ["see src/a.py:7, src/b.ts:3:14 and (src/c.rs#L10-L20).", "**src/d.go:5-9** and src/e.rb:1."],
     ["python src/a.py:7 -", "node src/b.ts:3 -", "rust src/c.rs:10 -", "go src/d.go:5 -", "other src/e.rb:1 -"],
   );
-  check(
+  checkFrames(
     "places as reviews write them",
     ["src/a.ts:L40-L52 and src/b.ts:L7", "src/c.ts:12–20, src/d.ts:12..20, src/e.ts:3~9; vercel/next.js#123"],
     ["node src/a.ts:40 -", "node src/b.ts:7 -", "node src/c.ts:12 -", "node src/d.ts:12 -", "node src/e.ts:3 -"],
   );
-  check(
+  checkFrames(
     "lines before a path in a sentence",
     ["It fails at line 12 of src/a.py.", "see Lines 3-9 in the file cart.h, and line 4 in total or of v1.2"],
     ["python src/a.py:12 -", "other cart.h:3 -"],
   );
-  check(
+  checkFrames(
     "browsers",
     ["render@src/view.js:10:5", "webpack:///./src/app.tsx:3:1"],
     ["node src/view.js:10 render", "node ./src/app.tsx:3 -"],
   );
-  check(
+  checkFrames(
     "pages of a server, and what bundlers add to a path",
     [
       "    at format (http://localhost:5173/src/lib/format.ts?t=1700000000:2:15)",
@@ -92,7 +81,7 @@ describe("frames", () => {
       "node src/Cart.vue:10 render",
     ],
   );
-  check(
+  checkFrames(
     "brackets in a path",
     [
       "    at Cart (src/app/(shop)/cart/page.tsx:12:3)",
@@ -100,12 +89,12 @@ describe("frames", () => {
     ],
     ["node src/app/(shop)/cart/page.tsx:12 Cart", "node ./src/app/(shop)/pay.tsx:1 Pay"],
   );
-  check(
+  checkFrames(
     "links are no frames",
     ["https://example.com/a.js", "https://example.com/?file=/src/a.js:1-3", "https://example.com/x.png:3"],
     [],
   );
-  check(
+  checkFrames(
     "Java",
     [
       "java.lang.NullPointerException: null",
@@ -120,7 +109,7 @@ describe("frames", () => {
       "java com/shop/Main.kt:3 main",
     ],
   );
-  check(
+  checkFrames(
     "Go",
     [
       "panic: runtime error: index out of range [5]",
@@ -132,7 +121,7 @@ describe("frames", () => {
     ],
     ["go /home/me/app/server.go:57 handle", "go /home/me/app/main.go:12 start"],
   );
-  check(
+  checkFrames(
     "Rust",
     [
       "thread 'main' panicked at src/lexer.rs:88:13:",
@@ -144,7 +133,7 @@ describe("frames", () => {
     ],
     ["rust src/lexer.rs:88 -", "rust ./src/lexer.rs:88 next_token", "rust ./src/parse.rs:10 parse"],
   );
-  check(
+  checkFrames(
     "Ruby, PHP and C#",
     [
       "lib/foo.rb:12:in `bar': undefined (NoMethodError)",
@@ -159,7 +148,7 @@ describe("frames", () => {
       "other C:/src/Cart.cs:12 Total",
     ],
   );
-  check(
+  checkFrames(
     "lines that compilers and interpreters write behind a path",
     [
       "src/cart.ts(12,3): error TS2345: no",
@@ -181,7 +170,7 @@ describe("frames", () => {
       "other Sources/App/main.swift:12 -",
     ],
   );
-  check(
+  checkFrames(
     "blocks of Ruby and functions of Lua",
     [
       "\tfrom lib/x.rb:4:in `block (2 levels) in total'",
@@ -198,7 +187,7 @@ describe("frames", () => {
       "other cart.lua:12 add",
     ],
   );
-  check(
+  checkFrames(
     "Java and Kotlin without an `at`, and behind what Android's log begins with",
     [
       "shop.cart.Cart.add (Cart.java:12)",
@@ -215,7 +204,7 @@ describe("frames", () => {
       "java shop/Order.java:3 -",
     ],
   );
-  check(
+  checkFrames(
     "numbered frames of C and Dart",
     [
       "#0  0x00007ffff7a in add_item (cart=0x0) at src/cart.c:12",
@@ -234,7 +223,7 @@ describe("frames", () => {
       "other lib/src/cart.dart:13 total",
     ],
   );
-  check(
+  checkFrames(
     "functions that compilers make",
     [
       "\tat shop.Cart.lambda$add$0(Cart.java:5)",
@@ -251,7 +240,7 @@ describe("frames", () => {
       "other /src/Cart.cs:9 Pay",
     ],
   );
-  check(
+  checkFrames(
     "Elixir and Erlang",
     [
       "** (FunctionClauseError) no function clause matching in IO.chardata_to_string/1",
@@ -275,7 +264,7 @@ describe("frames", () => {
       "other src/cart.erl:12 -",
     ],
   );
-  check(
+  checkFrames(
     "Swift, and frames of lldb",
     [
       " 2 [ra]                    0x0000aaaace337d24 Cart.add(item:count:) + 307 in Run at /build/Sources/Shop/Cart.swift:121:35",
@@ -292,7 +281,7 @@ describe("frames", () => {
       "other main.cpp:5 main",
     ],
   );
-  check(
+  checkFrames(
     "frames of gdb on two lines",
     [
       "#8  0x00000000006b0e4a in shop::carts<shop::lock>::add (this=0x1dd9768, msg=...)",
@@ -303,7 +292,7 @@ describe("frames", () => {
     ],
     ["other shop/carts.h:58 add", "other shop/total.c:3 total", "other shop/pay.c:7 -"],
   );
-  check(
+  checkFrames(
     "what compilers add to the names of functions",
     [
       "   at Shop.Cart.Load[T](IDb db, Type type) in /_/Shop/Cart.cs:line 4",
@@ -338,7 +327,7 @@ describe("frames", () => {
       "go /app/map.go:15 Map",
     ],
   );
-  check(
+  checkFrames(
     "cells of notebooks",
     [
       "File ~/shop/cart.py:12, in Cart.add(self, item)",
@@ -351,17 +340,17 @@ describe("frames", () => {
     ],
     ["python ~/shop/cart.py:12 add", "python ~/shop/cart.py:21 total", "python c:/shop/cart.py:3 -"],
   );
-  check(
+  checkFrames(
     "blanks in a path",
     ["   at Shop.Cart.Add(Item a, in Item b) in C:\\Users\\Al Ray\\shop\\Cart.cs:line 42"],
     ["other C:/Users/Al Ray/shop/Cart.cs:42 Add"],
   );
-  check(
+  checkFrames(
     "a frame that repeats is listed once",
     ['  File "a.py", line 1, in f', '  File "a.py", line 1, in f'],
     ["python a.py:1 f"],
   );
-  check(
+  checkFrames(
     "places below a path, as ESLint and Stylelint list them",
     [
       "/home/me/shop/src/cart.ts",
@@ -376,7 +365,7 @@ describe("frames", () => {
     ],
     ["node /home/me/shop/src/cart.ts:12 -", "node /home/me/shop/src/cart.ts:240 -", "node C:/shop/src/till.js:1 -"],
   );
-  check(
+  checkFrames(
     "lines below a path, as PHPStan lists them",
     [
       " ------ -------------------------------",
@@ -388,14 +377,14 @@ describe("frames", () => {
     ],
     ["other src/Cart.php:12 -", "other src/Cart.php:130 -"],
   );
-  check("times, ports and ratios are no frames", ["at 10:45 on localhost:8080", "16:9 and a.b:3 and v1.2:5"], []);
+  checkFrames("times, ports and ratios are no frames", ["at 10:45 on localhost:8080", "16:9 and a.b:3 and v1.2:5"], []);
 
   test("a location in the title counts", () => {
-    expect(frames("crash in src/a.ts:12")).toEqual(["node src/a.ts:12 -"]);
+    expect(framesIn("crash in src/a.ts:12")).toEqual(["node src/a.ts:12 -"]);
   });
   test("of too many, the first and the last are kept", () => {
     const lines = Array.from({ length: 1000 }, (_, at) => `  File "a.py", line ${at + 1}, in f`);
-    const found = frames(["t", ...lines].join("\n"));
+    const found = framesIn(["t", ...lines].join("\n"));
     expect(found).toHaveLength(TASK_LIMITS.framesMax);
     expect(found[0]).toBe("python a.py:1 f");
     expect(found.at(-1)).toBe("python a.py:1000 f");
@@ -437,7 +426,7 @@ describe("error patterns", () => {
 });
 
 describe("blocks of Ruby", () => {
-  check(
+  checkFrames(
     "are in the method around them, or in none",
     [
       "lib/log.rb:31:in `block (2 levels) in <top (required)>'",
@@ -454,7 +443,7 @@ describe("blocks of Ruby", () => {
       "other lib/block.rb:3 block",
     ],
   );
-  check(
+  checkFrames(
     "also where monitoring writes frames as Python does",
     [
       '  File "/app/lib/log.rb", line 20, in block in write',
@@ -476,15 +465,15 @@ describe("traces in strings of JSON", () => {
     ["Go", "goroutine 1 [running]:\nmain.(*Cart).Add(...)\n\t/shop/cart.go:12 +0x1d", "go /shop/cart.go:12 Add"],
     ["JavaScript", "TypeError: no\n    at Cart.add (/app/cart.js:3:5)", "node /app/cart.js:3 add"],
   ] as const) {
-    test(language, () => expect(frames(logged(stack))).toEqual([expected]));
+    test(language, () => expect(framesIn(logged(stack))).toEqual([expected]));
   }
   test("the error is that of the trace", () => {
     expect(findErrorPatterns(splitSections(logged(python)).sections)).toContain("ValueError: no");
   });
   test("a string in a string, in a fence, and cut", () => {
     const twice = JSON.stringify({ message: JSON.stringify({ stack: python }) });
-    expect(frames(`It crashes\n\`\`\`json\n${twice}\n\`\`\``)).toHaveLength(1);
-    expect(frames(`It crashes\n${twice.slice(0, -30)}`)).toHaveLength(1);
+    expect(framesIn(`It crashes\n\`\`\`json\n${twice}\n\`\`\``)).toHaveLength(1);
+    expect(framesIn(`It crashes\n${twice.slice(0, -30)}`)).toHaveLength(1);
   });
   test("strings of code stay", () => {
     const code = 'throw new Error("no cart\\n at the end"); path = "C:\\\\new\\\\at.py"';
