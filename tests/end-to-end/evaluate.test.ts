@@ -187,6 +187,7 @@ test(
     expect([run.exitCode, run.stderr]).toEqual([0, ""]);
     expect(run.stdout).toStartWith("Ranking of files, 1 case\n");
     expect(run.stdout).toMatch(/\ndefinition_match +[+-]?\d/);
+    expect(run.stdout).toMatch(/\nEach case, at the configured budget\n.*\n[0-9a-f]+ +100\.0 .*\d\n/);
     expect(made.repo.git("status", "--porcelain", "--ignored")).toBe("");
     const missed = await cra([...words, "--gate", "acc@1=0.1,budget_use=0.9", "-q"], made.repo.path);
     expect([missed.exitCode, missed.stderr]).toEqual([1, ""]);

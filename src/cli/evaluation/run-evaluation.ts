@@ -9,6 +9,7 @@ import type { CaseResult } from "../../evaluation/model.ts";
 import { readResults, resultsDocument } from "../../evaluation/report/document.ts";
 import { AS_SET, type Outcome, outcomeRow } from "../../evaluation/report/outcome.ts";
 import { type FailedCase, reportSections } from "../../evaluation/report/report.ts";
+import { caseSections } from "../../evaluation/report/report-cases.ts";
 import { type Ablated, ablationSection, comparisonSections } from "../../evaluation/report/report-comparison.ts";
 import type { ReportSection } from "../../evaluation/report/report-section.ts";
 import { type Summary, summarize } from "../../evaluation/summary.ts";
@@ -92,6 +93,7 @@ async function printReport({ values, output }: Context, report: Report): Promise
   }
   const sections = [
     ...reportSections(results, summary, failed),
+    ...caseSections(results, { all: output.mode.verbose }),
     ...(comparison === null ? [] : comparisonSections(comparison)),
     ...(ablated.length === 0 ? [] : [ablationSection(ablated)]),
   ];

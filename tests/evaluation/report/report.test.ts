@@ -7,6 +7,7 @@ import { compare } from "../../../src/evaluation/compare.ts";
 import { resultOf } from "../../../src/evaluation/metrics.ts";
 import type { CaseResult } from "../../../src/evaluation/model.ts";
 import { reportSections } from "../../../src/evaluation/report/report.ts";
+import { caseSections } from "../../../src/evaluation/report/report-cases.ts";
 import { ablationSection, comparisonSections } from "../../../src/evaluation/report/report-comparison.ts";
 import { summarize } from "../../../src/evaluation/summary.ts";
 import { aCase, anAnswer, everywhere, gold, onCurve, packed, span } from "../answers.ts";
@@ -75,6 +76,33 @@ test("it is at most as wide as a terminal", () => {
 });
 
 test("an empty report is empty", () => expect(sectionsText(reportSections([], summarize([])))).toBe(""));
+
+test("few cases are shown one by one, and all on request", () => {
+  const scores = {
+    file_recall: 1,
+    file_precision: 0.75,
+    symbol_recall: 0.5,
+    symbol_precision: 0.375,
+    token_efficiency: 0.525,
+  };
+  const one = aResult("one", scores);
+  const two = aResult("two", { file_recall: 0, file_precision: 0 });
+  const withTokens = [{ ...one, metrics: { ...one.metrics, amounts: { tokens: 546 } } }, two];
+  expect(sectionsText(caseSections(withTokens, { all: false }))).toBe(
+    [
+      "Each case, at the configured budget",
+      "case  files  precision  symbols  precision  efficiency  tokens",
+      "one   100.0       75.0     50.0       37.5        52.5     546",
+      "two     0.0        0.0        -          -           -       -",
+      "files, symbols: recall of the package, each before its precision",
+      "",
+    ].join("\n"),
+  );
+  const many = results(7);
+  expect(caseSections(many, { all: false })).toEqual([]);
+  expect(caseSections(many, { all: true })[0]?.rows.map(([id]) => id)).toEqual(many.map(({ id }) => id));
+  expect(caseSections([], { all: true })).toEqual([]);
+});
 
 test("names from a case file are escaped", () => {
   const hostile = "\u001b]0;owned\u0007";
