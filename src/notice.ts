@@ -61,6 +61,8 @@ export type Notice =
   | { readonly code: "constraints-not-applied"; readonly asked: string }
   /** The configured template, which the format in use does not print, does not exist. */
   | { readonly code: "template-missing"; readonly path: string; readonly where: string }
+  /** A template was typed, and the format in use does not print it. */
+  | { readonly code: "template-unprinted"; readonly format: string }
   | { readonly code: "data-dir-ignored"; readonly path: string; readonly why: string }
   | { readonly code: "tokens-approximate"; readonly margin: number }
   /** Hidden secrets by place; `kinds` names each kind once. */
@@ -205,6 +207,8 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "not-recorded": ({ why }) => `this answer is not recorded, so refine and explain do not know it (${why})`,
   "template-missing": ({ where, path }) =>
     `${where}: there is no file ${path}; this format does not print the template, the prompt format needs it`,
+  "template-unprinted": ({ format }) =>
+    `--format ${format} does not print the template of --template; --format prompt does`,
   "data-dir-ignored": ({ path, why }) => `${path} is not used: ${why}`,
   "tokens-approximate": ({ margin }) => `token counts are estimates (characters / 4, margin ${margin})`,
   "secrets-redacted": ({ places }) => `${redacted(places)}; to show them: --allow-secrets`,

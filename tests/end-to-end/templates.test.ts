@@ -85,6 +85,18 @@ describe("a template", () => {
     expect(run.stdout).toBe((await runHere(args, { cwd: outside.path })).stdout);
   });
 
+  test("that is typed and not printed is a note", async () => {
+    const args = ["retrieve", TASK, "--no-refresh", "--repo", repo.path];
+    writeFileSync(join(outside.path, "own.txt"), "<<{task}>>");
+    const notes = async (more: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> =>
+      (await runHere([...args, ...more], { cwd: outside.path, env })).stderr;
+    const note = "cra: note: --format markdown does not print the template of --template; --format prompt does\n";
+    expect(await notes(["--template", "own.txt"])).toContain(note);
+    expect(await notes(["--template", "own.txt", "--json"])).toContain("--format json does not print the template");
+    expect(await notes(["--template", "own.txt", "--format", "prompt"])).not.toContain("the template");
+    expect(await notes([], { CRA_TEMPLATE: "own.txt" })).not.toContain("the template");
+  });
+
   test("that does not exist or is not text is an error", async () => {
     const args = ["retrieve", TASK, "--format", "prompt", "--no-refresh", "--template"];
     expect(await runHere([...args, "no.txt"], { cwd: repo.path })).toMatchObject({ exitCode: 2, stdout: "" });

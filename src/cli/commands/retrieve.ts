@@ -88,8 +88,8 @@ async function run(context: Context): Promise<number> {
   const task = await requests.readTask(context);
   return await withAppOf(context, appRequest, async (app) => {
     const request = requests.retrieveRequest(context, task, app);
-    const lacking = requests.missingTemplate(app.config);
-    if (lacking !== null) await context.output.notice(lacking);
+    for (const notice of [requests.missingTemplate(app.config), requests.unprintedTemplate(app.config)])
+      if (notice !== null) await context.output.notice(notice);
     // Several repositories are indexed one by one when they are asked.
     if (!request.quick && request.settings["workspace.repos"].length === 0) await haveIndex(context, app);
     const result = await runPipeline(

@@ -149,6 +149,12 @@ export function missingTemplate({ explained, settings }: Config): Notice | null 
   return { code: "template-missing", path, where: row.where };
 }
 
+/** What to say of a template that was typed and is not printed. One that is configured is for the prompt format whenever that is used. */
+export function unprintedTemplate({ explained, settings: { format } }: Config): Notice | null {
+  const isTyped = explained.some(({ key, kind }) => key === "template" && kind === "flag");
+  return isTyped && format !== "prompt" ? { code: "template-unprinted", format } : null;
+}
+
 /** The configured template; null for the built-in one. Throws a usage failure that says what names a missing file. */
 export function readTemplate({ explained, settings }: Config): RetrieveRequest["template"] {
   const { template: path } = settings;
