@@ -39,3 +39,24 @@ test("with the scope stage alone the package lists the relevant files", async ()
   expect(markdown).toContain("### shop/cart.py (rank #1)");
   expect(pkg.files.map(({ path }) => path)).not.toContain("web/clock.ts");
 });
+
+test("with the scope stage alone no file is left out for what its definitions are worth", async () => {
+  const line = (at: number): string => `    # the ${at % 3 === 0 ? "refund" : "payment"} of a voucher\n`;
+  const part = (at: number): string => `def step_${at}(amount):\n${line(at).repeat(1 + at)}    return amount\n`;
+  const parts = Array.from({ length: 40 }, (_, at) => [`shop/part_${at}.py`, part(at)]);
+  const clocks = Array.from({ length: 40 }, (_, at) => [
+    `web/clock_${at}.ts`,
+    `export function tick${at}(): void {}\n`,
+  ]);
+  using shop = await indexed(Object.fromEntries([...parts, ...clocks]));
+  for (const task of ["fix the refund of the voucher", "fix the refund of the voucher in step_39"]) {
+    const filled = await shop.run(task, { stages: ["scope"], coverage: 1 });
+    const { pkg, markdown } = await shop.run(task, { stages: ["scope"], coverage: "auto" });
+    expect(pkg.files.length).toBeGreaterThan(10);
+    expect(pkg.files.map(({ path }) => path)).toEqual(filled.pkg.files.map(({ path }) => path));
+    expect(pkg.provenance.budget.stop).toMatchObject({ reason: "everything", next: [] });
+    expect(markdown).not.toContain("## Left Out");
+    const third = await shop.run(task, { stages: ["scope"], coverage: 0.3 });
+    expect(third.markdown).toMatch(/ Next: `[\w/.]+`, `[\w/.]+`, `[\w/.]+`\.$/m);
+  }
+});

@@ -101,16 +101,9 @@ type Weighed = Pick<StopInput, "items" | "exactness" | "isAboutTests"> & {
   readonly dense: readonly WorthyItem[];
 };
 
-function relevantAt(
-  { coverage, tokens: budget }: StopBudget,
-  { items, weighed, dense, exactness, isAboutTests }: Weighed,
-): readonly Item[] {
-  const worthy =
-    coverage !== "auto"
-      ? coveringShare(dense, coverage)
-      : exactness === null
-        ? worthTheirTokens(dense, FILE_WORTH_MIN * Math.min(1, budget / FILE_WORTH_TOKENS))
-        : exactlyNamed(dense, SEARCHED_TOKENS[exactness]);
+function relevantAt(budget: StopBudget, weighing: Weighed): readonly Item[] {
+  const { items, weighed, isAboutTests } = weighing;
+  const worthy = worthyAt(budget, weighing);
   const chosen = new Map(worthy.map(({ item }) => [item.key, item]));
   for (const { item } of weighed) if (isKept(item) && !chosen.has(item.key)) chosen.set(item.key, asMentioned(item));
   const beside = openedBeside(weighed.filter(({ item }) => chosen.has(item.key)));
@@ -127,6 +120,18 @@ function relevantAt(
   const enclosing = new Set([...chosen.values()].flatMap(({ enclosedBy }) => enclosedBy ?? []));
   for (const item of items) if (enclosing.has(item.key)) chosen.set(item.key, item);
   return items.flatMap((item) => chosen.get(item.key) ?? []);
+}
+
+function worthyAt(
+  { coverage, tokens }: StopBudget,
+  { dense, exactness }: Pick<Weighed, "dense" | "exactness">,
+): readonly WorthyItem[] {
+  if (coverage !== "auto") return coveringShare(dense, coverage);
+  // Files that are only named, since no stage chose what of them to show. Worth is that of definitions and says nothing of these.
+  if (dense.every(({ item }) => fullTokens(item) === 0)) return dense;
+  return exactness === null
+    ? worthTheirTokens(dense, FILE_WORTH_MIN * Math.min(1, tokens / FILE_WORTH_TOKENS))
+    : exactlyNamed(dense, SEARCHED_TOKENS[exactness]);
 }
 
 /** Whether an item belongs to what is shown: it is of one of these symbols, and they open its file, or something else does. */

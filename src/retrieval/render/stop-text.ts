@@ -11,7 +11,10 @@ export function stopText({ provenance }: Pick<ContextPackage, "provenance">): st
   if (stop?.reason !== "enough") return "";
   const next = stop.next
     .slice(0, NEXT_MAX)
-    .map(({ path, item, tokens }) => `${inlineCode(item)} in ${pathCode(path)} (${tokens} tokens)`);
+    // A file that is only named has no text of its own.
+    .map(({ path, item, tokens }) =>
+      tokens === 0 ? pathCode(path) : `${inlineCode(item)} in ${pathCode(path)} (${tokens} tokens)`,
+    );
   return `Packing stopped here: ${whyStopped(stop)}. Next: ${next.join(", ")}.`;
 }
 
