@@ -242,6 +242,29 @@ test(
 );
 
 test(
+  "expected symbols that are not in the expected files are named",
+  async () => {
+    const note = async (expected_symbols: readonly unknown[], change: object = {}) => {
+      const cases = casesFile([caseOf(0, { expected_symbols, base_commit: null, ...change })], "symbols.jsonl");
+      const run = await here(["evaluate", "--cases", cases, "--repo", made.repo.path, "--fresh", "--json"]);
+      return [run.exitCode, run.stderr];
+    };
+    const said = "of 3 expected symbols are not defined in the expected files: unrelated";
+    expect(await note(["parse_header", "unrelated", "nowhere"])).toEqual([
+      0,
+      `cra: note: ../parse_header: 2 ${said}\n`,
+    ]);
+    expect(await note(["parse_header", { path: "src/util.py", name: "unrelated", qualified: "unrelated" }])).toEqual([
+      0,
+      "",
+    ]);
+    const moved = await note(["parse_header"], { expected_files: ["src/gone.py"] });
+    expect(moved).toEqual([0, "cra: note: ../parse_header: 1 of 1 expected files are not in the index: src/gone.py\n"]);
+  },
+  HANG_MS,
+);
+
+test(
   "Ctrl-C ends it, and what was finished stays",
   async () => {
     const cases = casesFile([caseOf(0), caseOf(1), caseOf(2)]);

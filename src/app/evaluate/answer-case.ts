@@ -184,7 +184,10 @@ async function packAgain(
 }
 
 /** Every definition with the name of an expected symbol that has no lines. */
-function namedSymbols(expected: readonly GoldSymbol[], kb: FileQueries & SymbolQueries): readonly RankedSymbol[] {
+export function namedSymbols(
+  expected: readonly GoldSymbol[],
+  kb: FileQueries & SymbolQueries,
+): readonly RankedSymbol[] {
   const names = new Set(expected.flatMap(({ name, lines }) => (lines === null ? [name] : [])));
   const rows = kb.symbolsNamed([...names]);
   const wanted = new Set(rows.map(({ fileId }) => fileId));

@@ -21,7 +21,7 @@ import { z } from "zod";
 import type { Settings } from "../../config/keys.ts";
 import { loadConfig, repositoryConfigPath } from "../../config/read-files.ts";
 import type { Layer } from "../../config/settings.ts";
-import type { FileQueries, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { FileQueries, KnowledgeBase, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
 import type { UnionMember } from "../../db/curated/union/union-ids.ts";
 import { dataPaths } from "../../db/data-folder/paths.ts";
@@ -29,6 +29,7 @@ import { takeIndexLock } from "../../db/sqlite/lock.ts";
 import type { ReadCase } from "../../evaluation/cases.ts";
 import { resultOf } from "../../evaluation/metrics.ts";
 import type { Outcome } from "../../evaluation/report/outcome.ts";
+import { scoredSymbols, symbolPlaces } from "../../evaluation/symbol-metrics.ts";
 import type { CaseGroup } from "../../evaluation/work-folders.ts";
 import { Failed } from "../../failure.ts";
 import { checkOut } from "../../source/git/clone.ts";
@@ -38,7 +39,7 @@ import { openProvisional } from "../indexing/provisional.ts";
 import type { AppRequest } from "../workspace/environment.ts";
 import { openWorkspace } from "../workspace/workspace.ts";
 import { type AmongRequest, askedAmong, openAmong } from "./among.ts";
-import { answer, openCounters } from "./answer-case.ts";
+import { answer, namedSymbols, openCounters } from "./answer-case.ts";
 
 /** A variant of the weights: `without` is the omitted signal, null for the configured weights. */
 export type Variant = { readonly name: string; readonly without: string | null };
@@ -114,12 +115,21 @@ async function* outcomesOf(
   }
 }
 
-/** Expected files that are not indexed: the case can be of another repository, or cra skips the file. */
-function unfindable({ expectedFiles }: ReadCase, kb: FileQueries): readonly string[] {
+/**
+ * Expected files that are not indexed: the case can be of another repository, or cra skips the file. If all are, expected symbols
+ * that are not defined where they are expected: their names may be misspelt, or their file is not expected.
+ */
+function unfindable({ expectedFiles, expectedSymbols }: ReadCase, kb: FileQueries & SymbolQueries): readonly string[] {
   const indexed = new Set(kb.files().map(({ path }) => path));
   const missing = expectedFiles.filter((path) => !indexed.has(path));
-  if (missing.length === 0) return [];
-  return [`${missing.length} of ${expectedFiles.length} expected files are not in the index: ${missing[0]}`];
+  if (missing.length > 0)
+    return [`${missing.length} of ${expectedFiles.length} expected files are not in the index: ${missing[0]}`];
+  const gold = scoredSymbols({ expectedSymbols });
+  const places = symbolPlaces(namedSymbols(gold, kb), gold, expectedFiles);
+  const unplaced = gold.filter((_, at) => places[at]?.length === 0);
+  if (unplaced.length === 0) return [];
+  const which = `${unplaced.length} of ${gold.length} expected symbols are not defined`;
+  return [`${which} in the expected files: ${unplaced[0]?.qualified}`];
 }
 
 const withoutSignal = (weights: Settings["weights"], signal: string): Settings["weights"] => ({
