@@ -70,9 +70,10 @@ export function budgetLedger(
 ): string {
   const all = `cra explain ${task_id}${location} -v`;
   const { before, after, use, floor, tokenizer, exact, demoted, evicted } = provenance.budget;
+  const sizes = `relevant material ${before}, package ${after}`;
   const summary = [
     `Budget: ${token_count} of ${limit} tokens (${tokenizer}${exact ? "" : ", estimated"})`,
-    `  relevant material ${before}, package ${after}, use ${(use * 100).toFixed(1)}%, smallest budget ${floor}`,
+    `  ${after === token_count ? `${sizes},` : `as Markdown: ${sizes};`} use ${(use * 100).toFixed(1)}%, smallest budget ${floor}`,
   ].join("\n");
   const lost = [
     ...demoted.map((row): readonly Cell[] => ["demoted", row.tier, row.tokens, row.path, row.item]),

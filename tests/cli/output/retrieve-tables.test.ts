@@ -1,6 +1,6 @@
 /** What `cra retrieve -v` says about where packing stopped. */
 import { expect, test } from "bun:test";
-import { nextTable } from "../../../src/cli/output/retrieve-tables.ts";
+import { budgetLedger, nextTable } from "../../../src/cli/output/retrieve-tables.ts";
 import type { ContextPackage, StopJson } from "../../../src/retrieval/model/package-schema.ts";
 import { PACKAGE } from "../stub-results.ts";
 
@@ -30,4 +30,12 @@ test("what a full budget leaves out needs a larger one, and without anything lef
   expect(nextTable(stopped({ coverage: "auto", reason: "everything", expected_share: 1, next: [] }))).toBe(
     "Stopped at 6120 of 32768 tokens (coverage auto, 100.0 % of what is expected to matter): all that is relevant is in it\n",
   );
+});
+
+test("tokens of the Markdown are told apart from those of what is printed", () => {
+  const { budget } = PACKAGE.provenance;
+  const counted = { ...PACKAGE, provenance: { ...PACKAGE.provenance, budget: { ...budget, before: 519, after: 519 } } };
+  const printedAs = (token_count: number): string => budgetLedger({ ...counted, token_count }, [], "");
+  expect(printedAs(519)).toContain("\n  relevant material 519, package 519, use ");
+  expect(printedAs(573)).toContain("\n  as Markdown: relevant material 519, package 519; use ");
 });
