@@ -99,3 +99,19 @@ test("what is left out says why, and which coverage includes it", async () => {
   const wider = await many.run(`${TASK}  `, { coverage: coverage ?? 1 });
   expect(shownIn(wider)).toContain(`${row?.path}:${row?.symbol}`);
 });
+
+test("a type that only another type needs is not said to be beyond the share of its tier", async () => {
+  using shop = await indexed({
+    "src/types.ts":
+      "export enum Currency {\n  EUR = 'eur',\n}\nexport type Price = { readonly cents: number; readonly currency: Currency };\n",
+    "src/cart.ts":
+      "import type { Price } from './types';\nexport function cartTotal(price: Price): number {\n  return price.cents;\n}\n",
+  });
+  const { verdicts } = await shop.run("fix `cartTotal`", { coverage: "auto" });
+  const of = (symbol: string) => verdicts.findLast((row) => row.symbol === symbol);
+  expect(of("Price")).toMatchObject({ included: true, tier: "type_context" });
+  expect(of("Currency")).toMatchObject({
+    included: false,
+    reason: "needed only by supporting symbols or types; coverage 1 includes it",
+  });
+});

@@ -32,6 +32,8 @@ type LeftOut = { readonly why: string; readonly coverage: number | null };
 /** Says why an item that is not shown is left out. */
 function leftOutBy({ stop, shown }: PackedItems): (item: Item) => LeftOut {
   const shownIds = new Set(shown.flatMap(({ item }) => item.symbol?.id ?? []));
+  // Only these bring others: what supporting material and types need in turn is beyond the stop.
+  const primaryIds = new Set(stop.primary.flatMap(({ item }) => item.symbol?.id ?? []));
   const relevant = new Set(stop.relevant.map(({ key }) => key));
   const least = new Map(stop.primary.map(({ item, coverage }) => [item.key, coverage]));
   return (item) => {
@@ -40,7 +42,12 @@ function leftOutBy({ stop, shown }: PackedItems): (item: Item) => LeftOut {
     if (coverage !== undefined) return { why: "not expected to matter enough for its tokens", coverage };
     const isUnneeded =
       item.isEnclosing === true || (item.needs.length > 0 && !item.needs.some((id) => shownIds.has(id)));
-    return { why: isUnneeded ? "what needs it is not shown" : "beyond the share of its tier", coverage: 1 };
+    if (isUnneeded) return { why: "what needs it is not shown", coverage: 1 };
+    const isSecondHand = item.needs.length > 0 && !item.needs.some((id) => primaryIds.has(id));
+    return {
+      why: isSecondHand ? "needed only by supporting symbols or types" : "beyond the share of its tier",
+      coverage: 1,
+    };
   };
 }
 
