@@ -169,6 +169,23 @@ describe("of more files than are parsed for one answer", () => {
   });
 });
 
+test("the test of the best file is parsed, although by its words it comes after more files than are parsed", async () => {
+  const users = Object.fromEntries(
+    Array.from({ length: 45 }, (_, at) => [`lib/part${at}.py`, `def slow${at}():\n    return login_user(slow)\n`]),
+  );
+  using repo = tempRepo({
+    ...users,
+    "app/login.py": "def login_user(name):\n    return check_password(name)\n",
+    "tests/test_login.py": "from app.login import login_user\n\n\ndef test_name():\n    assert login_user('a')\n",
+  });
+  using data = tempFolder();
+  const { stdout } = await craIn(repo, data.path)(["retrieve", "slow login_user of check_password", "--json"]);
+  const { files, provenance } = packageOf(stdout);
+  expect(provenance.provisional).toMatchObject({ files_counted: 47, files_parsed: 41 });
+  const shown = files.find(({ path }) => path === "tests/test_login.py")?.symbols;
+  expect(shown?.map(({ qualified_name }) => qualified_name)).toEqual(["test_name"]);
+});
+
 test("an index that is far behind is not waited for, unless told so", async () => {
   using repo = tempRepo(many(3));
   using data = tempFolder();

@@ -8,6 +8,7 @@ import { openMemoryIndex } from "../../db/curated/memory-index.ts";
 import { keptRows, statsByFile } from "../../db/curated/term-blocks.ts";
 import { openCountPool } from "../../indexing/provisional/count-pool.ts";
 import { type Corpus, type CountedFile, type Counting, openCounting } from "../../indexing/provisional/count-tree.ts";
+import { testsToParse } from "../../indexing/provisional/first-tests.ts";
 import {
   type Chosen,
   openUnparsed,
@@ -38,6 +39,9 @@ export type ProvisionalRequest = Omit<FirstRequest, "names"> & {
 const BEST_MAX = 40;
 const BEST_MIN = 15;
 const BEST_BYTES_MAX = 512 * 1024;
+/** How many test files are parsed besides, and their bytes. */
+const TESTS_MAX = 6;
+const TESTS_BYTES_MAX = 256 * 1024;
 /** Files down to this rank are taken if they were parsed before. */
 const PARSED_BEFORE_MAX = 600;
 /** The best files whose direct imports are parsed. */
@@ -152,12 +156,23 @@ async function filesFor(deps: ProvisionalDeps, request: FirstRequest, signal: Ab
   }
 }
 
-function chosenOf({ named, ranked }: FirstFiles, files: readonly CountedFile[]): Chosen {
+function chosenOf({ named, ranked, tests }: FirstFiles, files: readonly CountedFile[]): Chosen {
+  const best = within(BEST_BYTES_MAX, files, ranked.slice(0, BEST_MAX), BEST_MIN);
+  const first = new Set([...named, ...best]);
+  const others = testsToParse(files, [...first], tests).filter((id) => !first.has(id));
+  const testing = within(TESTS_BYTES_MAX, files, others.slice(0, TESTS_MAX));
+  return {
+    first: [...first, ...testing],
+    importers: [...first].slice(0, IMPORTERS_MAX),
+    ifParsed: ranked.slice(best.length, PARSED_BEFORE_MAX),
+  };
+}
+
+/** The files up to this many bytes together, and in any case the first `least`. */
+function within(bytesMax: number, files: readonly CountedFile[], ids: readonly number[], least = 0): readonly number[] {
   let bytes = 0;
-  const best = ranked.slice(0, BEST_MAX).filter((id, rank) => {
+  return ids.filter((id, rank) => {
     bytes += files[id - 1]?.sizeBytes ?? 0;
-    return rank < BEST_MIN || bytes <= BEST_BYTES_MAX;
+    return rank < least || bytes <= bytesMax;
   });
-  const first = [...new Set([...named, ...best])];
-  return { first, importers: first.slice(0, IMPORTERS_MAX), ifParsed: ranked.slice(best.length, PARSED_BEFORE_MAX) };
 }

@@ -11,6 +11,10 @@ export type FileScore = {
   readonly terms: readonly ScoreTerm[];
 };
 
+/** A file's match without its path penalty, which is for the ranking of source files. */
+export const unpenalized = ({ terms }: Pick<FileScore, "terms">): number =>
+  terms.reduce((sum, { value, weight }) => sum + Math.max(0, value * weight), 0);
+
 /** A definition's place in the list of definitions. Higher is better; the scale is that of one task. */
 export type DefinitionScore = { readonly symbolId: number; readonly fileId: number; readonly score: number };
 

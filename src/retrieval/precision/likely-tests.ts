@@ -7,6 +7,7 @@
  */
 import type { ReferenceRow, SymbolRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
 import { isContainerKind } from "../../syntax/facts/facts.ts";
+import { unpenalized } from "../model/scores.ts";
 import type { PlacedSymbol, ScopedFile } from "../model/selection.ts";
 import { roundScore } from "../ranking/score.ts";
 import { enclosingTests } from "./enclosing-tests.ts";
@@ -32,7 +33,7 @@ export type LikelyTest = { readonly fileId: number; readonly likelihood: number;
 
 /** Those that belong to the task. `links` are those of tests to the files in scope. A likelihood is comparable within one task only. */
 export function likelyTests(files: readonly ScopedFile[], links: readonly TestSourceRow[]): readonly LikelyTest[] {
-  const best = Math.max(0, ...files.map(matchOf));
+  const best = Math.max(0, ...files.map(({ score }) => unpenalized(score)));
   const byId = new Map(files.map((scoped) => [scoped.file.id, scoped]));
   const byTest = Map.groupBy(
     links.filter(({ by }) => by !== IMPORT_ALONE),
@@ -42,7 +43,7 @@ export function likelyTests(files: readonly ScopedFile[], links: readonly TestSo
     .filter(({ file }) => file.isTest)
     .map((scoped) => {
       const [covered] = covering(byTest.get(scoped.file.id) ?? [], byId);
-      const own = best > 0 ? matchOf(scoped) / best : 0;
+      const own = best > 0 ? unpenalized(scoped.score) / best : 0;
       return {
         fileId: scoped.file.id,
         likelihood: (covered?.worth ?? 0) + OWN_MATCH * own,
@@ -69,10 +70,6 @@ export const covering = (
       return known === undefined ? [] : [{ path: known.file.path, worth: score / (known.rank + 1) }];
     })
     .sort((a, b) => b.worth - a.worth || (a.path < b.path ? -1 : 1));
-
-/** A file's match without its path penalty, which is for the ranking of source files. */
-const matchOf = ({ score }: ScopedFile): number =>
-  score.terms.reduce((sum, { value, weight }) => sum + Math.max(0, value * weight), 0);
 
 /** How many test files show tests that do not match the task by their own names. */
 export const TEST_FILES_MAX = 3;

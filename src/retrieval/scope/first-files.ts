@@ -11,8 +11,9 @@ import type { TaskQuery } from "../../task/query.ts";
 import { inOrder } from "../../text/order.ts";
 import { findAnchors } from "../anchors/anchors.ts";
 import { indexPaths } from "../anchors/path-index.ts";
+import { positionsById } from "../lexical/file-positions.ts";
 import { scoreText } from "../lexical/lexical.ts";
-import type { FileScore, SignalWeights } from "../model/scores.ts";
+import { type FileScore, type SignalWeights, unpenalized } from "../model/scores.ts";
 import type { ScopeOptions } from "../model/stage.ts";
 import { atOnce, stopIfAborted, withPauses } from "../model/steps.ts";
 import { pathFactors } from "../ranking/path-penalty.ts";
@@ -31,8 +32,15 @@ export type FirstRequest = {
   readonly names: readonly string[];
 };
 
-/** Ids of files: those that the task names; and all others, best first: by score, then as a map shows them. */
-export type FirstFiles = { readonly named: readonly number[]; readonly ranked: readonly number[] };
+/**
+ * Ids of files: those that the task names; and all others, best first: by score, then as a map shows them. `tests` are the tests with a score, and
+ * how well each matches without its path penalty, as a share of the best of all files.
+ */
+export type FirstFiles = {
+  readonly named: readonly number[];
+  readonly ranked: readonly number[];
+  readonly tests: readonly { readonly id: number; readonly match: number }[];
+};
 
 /** With this many files that have a score, no others are needed. */
 const RANKED_MIN = 100;
@@ -58,7 +66,17 @@ export async function firstFiles(
   return {
     named: [...new Set([...ofTask, ...filesNamed(kb, indexed, [...names, ...given.symbols], task)])],
     ranked: [...scores.files.map(({ fileId }) => fileId), ...unranked(files, scores.files)],
+    tests: matchingTests(files, scores.files),
   };
+}
+
+function matchingTests(files: readonly FileRow[], scored: readonly FileScore[]): FirstFiles["tests"] {
+  const positions = positionsById(files);
+  const matches = scored.map(unpenalized);
+  const best = matches.reduce((most, match) => Math.max(most, match), 0);
+  return scored.flatMap(({ fileId: id }, at) =>
+    files[positions.get(id) ?? -1]?.isTest && best > 0 ? [{ id, match: (matches[at] ?? 0) / best }] : [],
+  );
 }
 
 /** The files without a score: source files before others, entry points before others, from the top of the tree down. */
