@@ -10,7 +10,6 @@ import { type Drafts, openDrafts } from "../db/session/drafts.ts";
 import type { EscalationDecision, RetrievalBundle } from "../escalation/escalation-schema.ts";
 import { Failed } from "../failure.ts";
 import type { Notice } from "../notice.ts";
-import type { RecallRequest } from "../recall/context/assemble.ts";
 import type { FormattedContext } from "../recall/context/context-json.ts";
 import type { PremortemRequest } from "../recall/context/premortem.ts";
 import type { Explanation } from "../retrieval/explain/explain.ts";
@@ -26,6 +25,7 @@ import type { SearchRequest, SearchResult } from "./indexing/search-index.ts";
 import type { Status } from "./indexing/status.ts";
 import type { EmbedSummary } from "./memory/embed.ts";
 import type { EscalateRequest } from "./memory/escalate.ts";
+import type { RecallQuestion } from "./memory/recall.ts";
 import { type AppMemory, appMemory } from "./memory/remember.ts";
 import type { ValuesSummary } from "./memory/values.ts";
 import type { ReturnRequest, TaskRound } from "./retrieval/earlier-rounds.ts";
@@ -118,7 +118,7 @@ type Learning = {
   /** Memories and experiences. */
   readonly memory: AppMemory;
   /** What is known about a subject. Needs no index; a source that cannot be asked is left out, with a notice. */
-  recall(request: RecallRequest, signal: AbortSignal): Promise<FormattedContext>;
+  recall(request: RecallQuestion, signal: AbortSignal): Promise<FormattedContext>;
   /** What went wrong before in work of this kind. */
   premortem(request: PremortemRequest, signal: AbortSignal): Promise<FormattedContext>;
   /** Computes all missing vectors with the model named. Throws `model-failed` when it does not answer. */

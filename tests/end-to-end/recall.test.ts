@@ -148,6 +148,24 @@ test("without an index, other sources are searched; a damaged store is reported 
   expect(Buffer.from(await Bun.file(store).arrayBuffer()).equals(broken)).toBe(true);
 });
 
+test("recall finds what was written and committed since the repository was indexed, unless it may not refresh", async () => {
+  using edited = tempRepo({ "shop/tea.py": "def brew(leaves):\n    return leaves\n" }, { git: true });
+  await indexIn(edited);
+  edited.write({ "shop/tea.py": "\n\ndef brew_cold(leaves):\n    return leaves\n", "ice.txt": "cold\n" });
+  edited.commit("Serve tea over ice");
+  const at = async (...args: readonly string[]) => {
+    const run = await runHere(["recall", "brew tea ice", "--types", "code,commits", "--json", ...args], {
+      cwd: edited.path,
+    });
+    expect([run.exitCode, run.stderr]).toEqual([0, ""]);
+    return contextOf(run).items.map(({ metadata }) =>
+      "file_path" in metadata ? `${metadata.qualified_name}:${metadata.start_line}` : "commit",
+    );
+  };
+  expect(await at("--no-refresh")).toEqual(["brew:1"]);
+  expect(await at()).toEqual(["commit", "brew_cold:3"]);
+});
+
 test("a package includes memory on request, and so do its later rounds", async () => {
   const task = ["retrieve", "the cart cache is wrong, fix cart_sum", "--budget", "4000", "--no-reasons"];
   const plain = await cra(task);

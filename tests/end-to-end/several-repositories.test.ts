@@ -223,11 +223,13 @@ test("cra recall finds code and commits of each, in words and by meaning, and sa
   );
   await here("index");
   expect(await found("submit form login")).toEqual(["api/src/login.ts", "web/src/form.ts"]);
+  writeFileSync(join(folder.path, "web/src/field.ts"), "export function submitField(): void {}\n");
+  expect(await found("submit field")).toContain("web/src/field.ts");
   expect(existsSync(join(folder.path, ".cra"))).toBe(false);
   await using server = await startOllama({ reply: () => "{}" });
   const model = ["--embedding-model", STAND_IN_MODEL, "--base-url", server.url];
   const made = await here("recall", "--embed-all", "--json", ...model);
-  expect(JSON.parse(made.stdout)).toMatchObject({ definitions: 3, commits: 0 });
+  expect(JSON.parse(made.stdout)).toMatchObject({ definitions: 4, commits: 0 });
   expect(await found("signin", ...model)).toContain("api/src/login.ts");
 });
 

@@ -58,6 +58,27 @@ export async function refresh(
   });
 }
 
+/**
+ * Refreshes the index that there is, unless it is far behind, and returns what there is to say. An index that cannot be read is left
+ * to whoever opens it.
+ */
+export async function refreshIfNear(
+  workspace: Workspace,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<readonly Notice[]> {
+  if (!workspace.index.exists()) return [];
+  try {
+    return (await refresh(workspace, onProgress, signal, DUE_MAX)).notices;
+  } catch (error) {
+    if (!(error instanceof Failed) || signal.aborted) throw error;
+    const { failure } = error;
+    return failure.code === "index-behind"
+      ? [{ code: "index-stale", why: `${failure.files} files have changed; run: cra index` }]
+      : [];
+  }
+}
+
 /** The same with the steps handed in. */
 export async function refreshIndex(steps: RefreshSteps): Promise<Refreshed> {
   const first = await tryIndexing(steps, 0);

@@ -12,7 +12,7 @@ import { type Member, membersOf, openMember } from "../workspace/members.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { crossLinks } from "./cross-links.ts";
 import { type IndexRequest, type IndexSummary, index as indexOne } from "./index-repository.ts";
-import type { Refreshed } from "./refresh-index.ts";
+import { type Refreshed, refreshIfNear } from "./refresh-index.ts";
 
 /**
  * Afterwards the workspace's index answers for all of them. `repos` are relative to its root, or of a store; `ready` gets the index of one
@@ -54,24 +54,23 @@ export async function readySeveral(
 }
 
 /**
- * The workspace with the indexes that there are of these repositories, as they are. Where one of them cannot be opened, opening the
- * index throws why.
+ * The workspace with the indexes that there are of these repositories, as they are unless `onRefresh` is given. Where one of them
+ * cannot be opened, opening the index throws why.
  */
 export async function withAskedIndex(
   workspace: Workspace,
   repos: readonly string[],
   signal: AbortSignal,
+  onRefresh?: OnProgress,
 ): Promise<Workspace> {
-  const { index } = workspace;
+  const { index, onNotice } = workspace;
   if (repos.length === 0 || index.opened() !== null) return workspace;
+  const ready = async (inside: Workspace, report: OnProgress): Promise<Refreshed> => {
+    if (onRefresh !== undefined) (await refreshIfNear(inside, report, signal)).forEach(onNotice);
+    return AS_IT_IS;
+  };
   try {
-    await readySeveral(
-      workspace,
-      repos,
-      () => undefined,
-      async () => AS_IT_IS,
-      signal,
-    );
+    await readySeveral(workspace, repos, onRefresh ?? (() => undefined), ready, signal);
     return workspace;
   } catch (error) {
     if (!(error instanceof Failed)) throw error;

@@ -15,18 +15,23 @@ import type { LearnedJson } from "../../retrieval/model/package-schema.ts";
 import { LEARNED_SHARE } from "../../retrieval/packing/memory-section.ts";
 import type { Redactor } from "../../secrets/redactor.ts";
 import { openTokenCounter } from "../../text/tokens/tokens.ts";
+import { refreshIfNear } from "../indexing/refresh-index.ts";
 import { withAskedIndex } from "../indexing/several-indexes.ts";
+import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { openSearcher, readableIndex, type SearchRequest } from "./open-searcher.ts";
+
+/** With `onRefresh`, an index that is asked is first brought up to date, unless it is far behind. */
+export type RecallQuestion = RecallRequest & { readonly onRefresh?: OnProgress };
 
 /** A damaged store is left out with a notice where the index can answer; elsewhere its failure is thrown. */
 export async function recallContext(
   opened: Workspace,
-  request: RecallRequest,
+  { onRefresh, ...request }: RecallQuestion,
   signal: AbortSignal,
 ): Promise<FormattedContext> {
   const workspace = request.types.some((type) => INDEXED.has(type))
-    ? await withAskedIndex(opened, opened.config.settings["workspace.repos"], signal)
+    ? await withIndexes(opened, onRefresh, signal)
     : opened;
   const { memory } = workspace.paths;
   const stored = request.types.filter((type) => !INDEXED.has(type));
@@ -40,6 +45,17 @@ export async function recallContext(
     workspace.onNotice({ code: "sources-left-out", sources: stored, why });
     return await recallFrom(workspace, null, { ...request, types: others }, signal);
   }
+}
+
+async function withIndexes(
+  workspace: Workspace,
+  onRefresh: OnProgress | undefined,
+  signal: AbortSignal,
+): Promise<Workspace> {
+  const repos = workspace.config.settings["workspace.repos"];
+  if (repos.length > 0) return await withAskedIndex(workspace, repos, signal, onRefresh);
+  if (onRefresh !== undefined) (await refreshIfNear(workspace, onRefresh, signal)).forEach(workspace.onNotice);
+  return workspace;
 }
 
 function recallFrom(

@@ -7,6 +7,7 @@ import { CONTEXT_TYPES, contextTypes } from "../../recall/context/context-types.
 import { counted } from "../../text/counted.ts";
 import { limitOption, maxTokensOption } from "../options/memory-options.ts";
 import { EMBEDDING_OPTIONS } from "../options/model-options.ts";
+import { NO_REFRESH } from "../options/package-options.ts";
 import { printContext } from "../output/print-context.ts";
 import type { Command, Context, Option } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
@@ -75,6 +76,7 @@ export const RECALL: Command = {
     },
     limitOption(`items from each source (default ${LIMIT_DEFAULT}); with --list, entries (all by default)`),
     maxTokensOption(MAX_TOKENS_DEFAULT),
+    { ...NO_REFRESH, conflicts: ["--list", "--embed-all"] },
     ...EMBEDDING_OPTIONS,
     {
       flag: "--embed-all",
@@ -101,8 +103,12 @@ async function run(context: Context): Promise<number> {
   if (values.switch("--list")) return await (await import("../entries/list-entries.ts")).listEntries(context);
   if (values.switch("--embed-all")) return await embedAll(context);
   const request = recallRequest(values);
+  const isRefreshed = !values.switch("--no-refresh");
   return await withApp(context, async (app) => {
-    await printContext(output, await app.recall(request, signal));
+    const found = await withProgress(context, app, ({ progress: { update } }) =>
+      app.recall({ ...request, ...(isRefreshed ? { onRefresh: update } : {}) }, signal),
+    );
+    await printContext(output, found);
     return 0;
   });
 }

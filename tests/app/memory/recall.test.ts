@@ -136,6 +136,23 @@ test("a reopened task reports that the memories have changed", async () => {
   expect((await using((app) => app.reopen(bare.task_id, NEVER))).notices).toEqual([]);
 });
 
+test("recall answers from an index that is far behind as it is, and says so", async () => {
+  using far = tempRepo({ "a.py": "def cart():\n    return 1\n" });
+  const recalled = (types: readonly ContextType[]) =>
+    using((app) => {
+      const question = { query: "cart", types, limit: 5, maxTokens: 2_000, onRefresh: () => {} };
+      return app.recall(question, NEVER);
+    }, far.path);
+  await using((app) => app.index({ failFast: false, rebuild: false, onProgress: () => {} }, NEVER), far.path);
+  far.write(Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`b${at}.py`, `x${at} = 1\n`])));
+  const { result, notices } = await recalled(["code"]);
+  expect(result.items).toHaveLength(1);
+  expect(notices.map(noticeSentence)).toEqual([
+    "the index is older than the work tree: 1001 files have changed; run: cra index",
+  ]);
+  expect((await recalled(["memories"])).notices).toEqual([]);
+});
+
 test("commits have all their paths, also gone ones, and the lines that git counts; without git these are null", async () => {
   using gone = tempRepo({ "a.py": "def cart():\n    return 1\n", "old/b.py": "x = 1\ny = 2\n" }, { git: true });
   rmSync(join(gone.path, "old"), { recursive: true });
