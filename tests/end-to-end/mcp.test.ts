@@ -366,7 +366,7 @@ test("no answer contains a secret", async () => {
   }
 });
 
-test("search names files that changed since they were indexed", async () => {
+test("search and recall name files that changed since they were indexed", async () => {
   expect((await call("retrieve", { task: SHOP_TASK, budget: 900 })).isError).toBe(false);
   expect((await call("search", { query: "discount", limit: 50 })).structured).not.toHaveProperty("note");
   repo.write({ "shop/price.py": "# moved\n".repeat(20) });
@@ -375,6 +375,8 @@ test("search names files that changed since they were indexed", async () => {
     "changed since they were indexed, so lines may have moved: shop/price.py; retrieve brings the index up to date",
   );
   expect(await said("search", { query: "discount", limit: 50 })).toContain(`Note: ${structured.note}`);
+  expect(await said("recall", { query: "discount", types: ["code"] })).toEndWith(`Note: ${structured.note}\n`);
+  expect(await said("recall", { query: "discount", types: ["commits"] })).not.toContain("lines may have moved");
 });
 
 test("a search that finds nothing says whether the index is older than the files", async () => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import { type Notice, noticeSentence } from "../../notice.ts";
 import type { ContextJson, FormattedContext } from "../../recall/context/context-json.ts";
+import { changedNotes } from "./changed-files.ts";
 import type { Answer, Call, Limits } from "./tool.ts";
 
 export const ITEMS_DEFAULT = 10;
@@ -26,11 +27,15 @@ export function tokensOf(asked: number | undefined, usual: number, { budgetMax }
   });
 }
 
-/** Failures of sources are part of the answer. */
+/** Failures of sources, and files that have changed since they were indexed, are part of the answer. */
 export async function noticing({ app }: Call, ask: () => Promise<FormattedContext>): Promise<Answer> {
   const before = app.notices.length;
   const context = await ask();
   const structured: ContextJson = { schema_version: 1, ...context };
-  const notes = app.notices.slice(before).map((notice: Notice) => `Note: ${noticeSentence(notice)}\n`);
+  const code = context.items.flatMap(({ source, metadata }) => (source === "code" ? [metadata.file_path] : []));
+  const notes = [
+    ...app.notices.slice(before).map((notice: Notice) => noticeSentence(notice)),
+    ...(code.length === 0 ? [] : changedNotes(app.changedFiles(code))),
+  ].map((note) => `Note: ${note}\n`);
   return { text: `${context.markdown || "Nothing was found.\n"}${notes.join("")}`, structured };
 }

@@ -7,7 +7,7 @@ import { noticeSentence } from "../../notice.ts";
 import { SearchAnswer } from "../../present/answers.ts";
 import { hitJson, hitText } from "../../present/search-hit.ts";
 import { display } from "../../text/display.ts";
-import { listed } from "../../text/listed.ts";
+import { changedNotes } from "./changed-files.ts";
 import { type Call, noted, tool } from "./tool.ts";
 
 const HITS_DEFAULT = 10;
@@ -39,7 +39,7 @@ export const SEARCH = tool({
     const notes = [
       ...notices.map(noticeSentence),
       ...(hits.length === limit ? [`these are the best ${limit}; raise limit for more`] : []),
-      ...(changed.length === 0 ? [] : [changedNote(changed)]),
+      ...changedNotes(changed),
       ...(hits.length === 0 ? await staleNotes(app, signal) : []),
     ];
     const note = notes.length === 0 ? {} : { note: notes.join("; ") };
@@ -54,12 +54,6 @@ export const SEARCH = tool({
     return { text: noted(text, note), structured };
   },
 });
-
-/** Files that one note names. */
-const NAMED_MAX = 5;
-
-const changedNote = (paths: readonly string[]): string =>
-  `changed since they were indexed, so lines may have moved: ${display(listed(paths, NAMED_MAX))}; retrieve brings the index up to date`;
 
 /** What may have been missed: files that are newer than the index, of each repository that is asked. */
 async function staleNotes({ status }: SearchedApp, signal: AbortSignal): Promise<readonly string[]> {
