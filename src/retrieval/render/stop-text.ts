@@ -9,13 +9,14 @@ const NEXT_MAX = 3;
 export function stopText({ provenance }: Pick<ContextPackage, "provenance">): string {
   const { stop } = provenance.budget;
   if (stop?.reason !== "enough") return "";
-  const next = stop.next
-    .slice(0, NEXT_MAX)
-    // A file that is only named has no text of its own.
-    .map(({ path, item, tokens }) =>
-      tokens === 0 ? pathCode(path) : `${inlineCode(item)} in ${pathCode(path)} (${tokens} tokens)`,
-    );
+  const next = stop.next.slice(0, NEXT_MAX).map(pieceText);
   return `Packing stopped here: ${whyStopped(stop)}. Next: ${next.join(", ")}.`;
+}
+
+/** A definition as code; of lines outside of any, or a file without shown text, what an item is called is no name in it. */
+function pieceText({ path, item, tokens }: StopJson["next"][number]): string {
+  if (tokens === 0) return pathCode(path);
+  return `${item === "lines" ? item : inlineCode(item)} in ${pathCode(path)} (${tokens} tokens)`;
 }
 
 /** Why packing stopped, as a clause. */

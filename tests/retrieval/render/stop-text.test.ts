@@ -1,6 +1,8 @@
 /** What a package says about where packing stopped. */
 import { expect, test } from "bun:test";
+import { stopText } from "../../../src/retrieval/render/stop-text.ts";
 import { indexed } from "../../support/indexed.ts";
+import { emptyPackage } from "../../support/package.ts";
 
 const FILES = Object.fromEntries(
   Array.from({ length: 60 }, (_, at) => [
@@ -26,4 +28,19 @@ test("a package that fills its budget, or shows all there is, says nothing", asy
   using world = await indexed(FILES);
   for (const options of [{ coverage: 1 }, { coverage: 0.9, budget: 700 }] as const)
     expect((await world.run(TASK, options)).markdown).not.toContain("Packing stopped");
+});
+
+test("lines outside of definitions, and files of which nothing is shown, are not named as definitions", () => {
+  const { provenance } = emptyPackage("x");
+  const piece = (path: string, item: string, tokens: number) => ({
+    path,
+    item,
+    tokens,
+    expected_share: 0.1,
+    coverage: 0.5,
+  });
+  const next = [piece("a.md", "lines", 30), piece("b.py", "file", 0), piece("c.py", "file", 9)];
+  const stop = { coverage: "auto", reason: "enough", expected_share: 0.5, next } as const;
+  const said = stopText({ provenance: { ...provenance, budget: { ...provenance.budget, stop } } });
+  expect(said).toEndWith(" Next: lines in `a.md` (30 tokens), `b.py`, `file` in `c.py` (9 tokens).");
 });
