@@ -233,7 +233,13 @@ export const Bundle = z.strictObject({
     z.strictObject({ from: z.string(), to: z.string(), type: z.enum(["IMPORTS", "DEFINES", "EXPORTS", "REFERENCES"]) }),
   ),
   snippets: z.array(
-    z.strictObject({ path: z.string(), start_line: line, end_line: line, text: z.string(), reason: z.string() }),
+    z.strictObject({
+      path: z.string(),
+      start_line: line,
+      end_line: line,
+      text: z.string(),
+      reason: z.string().describe("the tier of the symbol and what brought it in; of other lines, why they are here"),
+    }),
   ),
   token_count: tokenCount,
   budget: count,

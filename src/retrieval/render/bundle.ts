@@ -4,7 +4,7 @@
 import { inOrder } from "../../text/order.ts";
 import { SCHEMA_VERSION, symbolId } from "../model/package-ids.ts";
 import type { Bundle, ContextPackage } from "../model/package-schema.ts";
-import { shownParts } from "./shown-text.ts";
+import { shownParts, symbolReasons } from "./shown-text.ts";
 
 /** Facts about the symbols that the package does not hold, by node id. */
 export type BundleLinks = {
@@ -53,6 +53,7 @@ export function renderBundle(
   { intent, links: readLinks }: { readonly intent: string; readonly links: () => BundleLinks },
 ): Bundle {
   const links = readLinks();
+  const reasonOf = symbolReasons(pkg);
   const known = new Set(pkg.files.flatMap((file) => file.symbols.map((symbol) => symbol.symbol_id)));
   return {
     schema_version: SCHEMA_VERSION,
@@ -93,7 +94,7 @@ export function renderBundle(
         .map(([from, to]) => ({ from, to, type: "REFERENCES" as const })),
     ],
     snippets: pkg.files.flatMap((file) =>
-      shownParts(file).map(({ symbol: _, ...part }) => ({ path: file.path, ...part })),
+      shownParts(file, reasonOf).map(({ symbol: _, ...part }) => ({ path: file.path, ...part })),
     ),
     token_count: pkg.token_count,
     budget: pkg.budget,

@@ -6,13 +6,15 @@
  */
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
 import type { Bundle, ContextPackage, DocumentJson, FileJson } from "../model/package-schema.ts";
-import { shownParts } from "./shown-text.ts";
+import { type ShownPart, shownParts, symbolReasons } from "./shown-text.ts";
 
-export const renderJson = (pkg: ContextPackage): ContextPackage => ({ ...pkg, files: pkg.files.map(withoutRepeats) });
+export function renderJson(pkg: ContextPackage): ContextPackage {
+  const reasonOf = symbolReasons(pkg);
+  return { ...pkg, files: pkg.files.map((file) => withoutRepeats(file, shownParts(file, reasonOf))) };
+}
 
 /** The file with each line of its text once, and with where the text of each symbol is. */
-function withoutRepeats(file: FileJson): FileJson {
-  const parts = shownParts(file);
+function withoutRepeats(file: FileJson, parts: readonly ShownPart[]): FileJson {
   const shown = new Set(parts.map(({ symbol }) => symbol));
   return {
     ...file,

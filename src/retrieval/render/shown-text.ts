@@ -1,14 +1,26 @@
 /** The text that a package shows of a file, each line once: what JSON and the bundle hold, and what the budget bounds. */
-import type { FileJson, SnippetJson, SymbolJson } from "../model/package-schema.ts";
+import type { ContextPackage, FileJson, SnippetJson, SymbolJson } from "../model/package-schema.ts";
 
 /** `symbol` is the symbol whose body or signature the text is; null for a snippet. */
 export type ShownPart = SnippetJson & { readonly symbol: SymbolJson | null };
+
+/** Why a symbol is in the package. */
+type ReasonOf = (symbol: SymbolJson) => string;
+
+/** The tier of each symbol, and what brought it in. */
+export function symbolReasons({ provenance }: Pick<ContextPackage, "provenance">): ReasonOf {
+  const reasons = new Map<string, string>();
+  for (const { path, qualified_name: name, tier, why } of provenance.symbols.toReversed())
+    reasons.set(`${path}#${name}`, `${tier}: ${why}`);
+  return ({ file_id: path, qualified_name: name, relevance }) => reasons.get(`${path}#${name}`) ?? relevance;
+}
 
 /**
  * In order of lines. A method inside a class that is shown in full is not repeated. Where a snippet and a body share lines, the body has
  * them; what a body does not share with the one before becomes a snippet.
  */
-export function shownParts({ symbols, snippets }: FileJson): readonly ShownPart[] {
+export function shownParts({ symbols, snippets }: FileJson, reasonOf: ReasonOf): readonly ShownPart[] {
+  const partOf = (symbol: SymbolJson): ShownPart => ({ ...linesShown(symbol), symbol, reason: reasonOf(symbol) });
   const all = [
     ...symbols.filter(({ body }) => body !== null).map(partOf),
     ...snippets.map((snippet) => ({ symbol: null, ...snippet })),
@@ -27,11 +39,10 @@ export function shownParts({ symbols, snippets }: FileJson): readonly ShownPart[
   return shown;
 }
 
-function partOf(symbol: SymbolJson): ShownPart {
-  const { body, signature, start_line: start, end_line: end, relevance: reason } = symbol;
-  if (body === null) return { symbol, start_line: start, end_line: start, text: signature, reason };
-  return { symbol, start_line: end - body.split("\n").length + 1, end_line: end, text: body, reason };
-}
+const linesShown = ({ body, signature, start_line: start, end_line: end }: SymbolJson) =>
+  body === null
+    ? { start_line: start, end_line: start, text: signature }
+    : { start_line: end - body.split("\n").length + 1, end_line: end, text: body };
 
 const linesOf = (part: ShownPart, start: number, end: number): ShownPart => ({
   ...part,

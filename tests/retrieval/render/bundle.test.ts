@@ -23,8 +23,16 @@ const overloads = [
   packageSymbol({ name: "f", start_line: 22, signature: "f(a, b)" }),
 ];
 
+const empty = emptyPackage("fix A");
 const pkg = {
-  ...emptyPackage("fix A"),
+  ...empty,
+  provenance: {
+    ...empty.provenance,
+    symbols: [
+      { path: "a.py", qualified_name: "A", tier: "primary", detail: "body" as const, why: "the task names it" },
+      { path: "b.py", qualified_name: "f", tier: "tests", detail: "signature" as const, why: "of another file" },
+    ],
+  },
   files: [
     packageFile({ path: "a.py", relevance_rank: 1, symbols: [whole, inside, ...overloads] }),
     packageFile({
@@ -84,5 +92,14 @@ test("text appears once: not again inside a class that is shown in full", () => 
     "a.py 20-20",
     "a.py 22-22",
     "b.py 1-2",
+  ]);
+});
+
+test("a snippet says the tier of its symbol and what brought it in", () => {
+  expect(bundle.snippets.map(({ reason }) => reason)).toEqual([
+    "primary: the task names it",
+    "primary",
+    "primary",
+    "lines",
   ]);
 });

@@ -15,7 +15,7 @@ const snippet = (start: number, end: number) => ({
   reason: "own lines",
 });
 const shown = (file: Partial<ReturnType<typeof packageFile>>) =>
-  shownParts(packageFile({ path: "A.java", relevance_rank: 1, ...file })).map(
+  shownParts(packageFile({ path: "A.java", relevance_rank: 1, ...file }), () => "").map(
     ({ symbol, start_line: start, end_line: end, text }) =>
       `${symbol?.name ?? "lines"} ${start}-${end}: ${text.split("\n").join(", ")}`,
   );
@@ -53,6 +53,7 @@ test("for any bodies and snippets, each of their lines is there once", () => {
           symbols: bodies.map(([start, end], at) => body(`f${at}`, start, end)),
           snippets: others.map(([start, end]) => snippet(start, end)),
         }),
+        () => "",
       );
       const wanted = new Set([...bodies, ...others].flatMap(([start, end]) => lines(start, end).split("\n")));
       expect(parts.flatMap(({ text }) => text.split("\n"))).toEqual(source.filter((line) => wanted.has(line)));
