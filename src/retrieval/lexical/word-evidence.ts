@@ -9,14 +9,14 @@ import { type Corpus, findTerms, keepTerms } from "./corpus.ts";
 import { type Hits, PATH_ENTRY } from "./hits.ts";
 import { type LexicalQuery, weighTerms } from "./weighted-terms.ts";
 
-/** How many files have a term: any file in its path, source files in their code and in their comments. */
+/** How many files have a term: any file in its path, sources in their code and in their comments. */
 export type Evidence = { readonly path: number; readonly code: number; readonly comment: number };
 /** Of a word as it is written, and of all words of its stem. */
 export type WordEvidence = { readonly word: string; readonly written: Evidence; readonly stemmed: Evidence };
 
 /**
- * The evidence for each word, and the number of source files: those with program text that are no tests. `searched` is the text that files
- * are ranked by afterwards: where it has all of the words, its terms are looked up once for both.
+ * The evidence for each word, and the number of sources (`sourcesAmong`). `searched` is the text that files are ranked by afterwards:
+ * where it has all of the words, its terms are looked up once for both.
  */
 export function wordEvidence(
   kb: Pick<FileQueries, "termStats">,
@@ -48,7 +48,7 @@ function findEvidence(
   const found = findTerms(kb, files, query);
   if (isShared) keepTerms(files, query, found);
   const [exact, stems] = [query.exact.terms, query.stems.terms];
-  const isSource = files.map(({ isTest, language }) => !isTest && !isOutline(language));
+  const isSource = sourcesAmong(files);
   const written = evidenceOf(found, found.exact, isSource, new Set(words.map((word) => exact.indexOf(word))));
   const stemmed = evidenceOf(found, found.stems, isSource, new Set(roots.map((root) => stems.indexOf(root))));
   return {
@@ -59,6 +59,17 @@ function findEvidence(
     })),
     sources: isSource.filter(Boolean).length,
   };
+}
+
+/** With fewer files of program text than this share, the other files are what tasks are about. */
+const PROGRAM_SHARE_MIN = 0.2;
+
+/** Whether each file is one with program text and no test; where there are hardly any, as in a manual, whether it is no test. */
+function sourcesAmong(files: readonly FileRow[]): readonly boolean[] {
+  const isProgram = files.map(({ isTest, language }) => !isTest && !isOutline(language));
+  const isAny = files.map(({ isTest }) => !isTest);
+  const count = (flags: readonly boolean[]): number => flags.filter(Boolean).length;
+  return count(isProgram) < PROGRAM_SHARE_MIN * count(isAny) ? isAny : isProgram;
 }
 
 const withWeights = (terms: readonly string[]) => ({ terms, weights: terms.map(() => 1) });

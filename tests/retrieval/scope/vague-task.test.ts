@@ -96,3 +96,17 @@ test("the map shows what namespaces hold, not their names alone", async () => {
   const { pkg: all } = await library.run("clean up", { only: ["src"] });
   expect(all.files.flatMap(({ symbols }) => symbols.map(({ name }) => name))).toEqual(["Voucher", "Refund"]);
 });
+
+test("a task about prose is not vague where there is hardly anything else", async () => {
+  const pages = Object.fromEntries(
+    Array.from({ length: 12 }, (_, at) => [`docs/page_${at}.md`, `# Page ${at}\n\nHow tea number ${at} is brewed.\n`]),
+  );
+  const docs = { ...pages, "docs/keys.md": "# Keys\n\nThe session cookie is signed with the key of the shop.\n" };
+  using manual = await indexed({ ...docs, Makefile: "html:\n\tbuild docs\n" });
+  const run = await manual.run("document how the session cookie is signed");
+  expect([warningOf(run), pathsOf(run)[0]]).toEqual(["", "docs/keys.md"]);
+  expect(warningOf(await manual.run("improve the wording"))).toContain("nothing in the index matches the task");
+  using whole = await indexed({ ...docs, ...FILES });
+  const only = await whole.run("the session cookie", { include: ["docs"] });
+  expect([warningOf(only), pathsOf(only)[0]]).toEqual(["", "docs/keys.md"]);
+});
