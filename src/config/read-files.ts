@@ -75,6 +75,8 @@ export const BudgetFile = z
     message: "must be less than context_window",
   });
 
+const BUDGET_KEYS = ["context_window", "reserved_tokens", "safety_margin"] as const satisfies readonly ConfigKey[];
+
 /** The entries of a `--budget-config` file. Throws a config failure that names the key. */
 export function readBudgetFile(path: string): ReadonlyMap<ConfigKey, Entry> {
   const text = readBounded(path, true, CONFIG_BYTES_MAX);
@@ -98,15 +100,13 @@ export function readBudgetFile(path: string): ReadonlyMap<ConfigKey, Entry> {
 function budgetProblem(issue: z.core.$ZodIssue | undefined): { readonly message: string; readonly next?: string } {
   if (issue?.code === "unrecognized_keys") {
     const [key = ""] = issue.keys;
-    const next = suggestion(key, ["context_window", "reserved_tokens", "safety_margin"]);
+    const next = suggestion(key, BUDGET_KEYS);
     return { message: `unknown key ${JSON.stringify(key.slice(0, 60))}`, ...(next === undefined ? {} : { next }) };
   }
-  const key = issue?.path.join(".") ?? "";
-  if (issue?.code === "custom") return { message: `${key} ${issue.message}` };
-  if (key === "") return { message: "is not a JSON object" };
-  return {
-    message: `${key} must be ${key === "safety_margin" ? "a number from 0 to 0.5" : "a whole number of tokens"}`,
-  };
+  const name = issue?.path.join(".") ?? "";
+  if (issue?.code === "custom") return { message: `${name} ${issue.message}` };
+  const key = BUDGET_KEYS.find((one) => one === name);
+  return { message: key === undefined ? "is not a JSON object" : `${key} must be ${keyFacts(key).expects}` };
 }
 
 function parsedToml(text: string, path: string): Readonly<Record<string, unknown>> {

@@ -130,6 +130,14 @@ describe("--budget-config", () => {
     ],
     ['{"context_window": 1.5, "reserved_tokens": 1}', "context_window must be a whole number of tokens"],
     [
+      '{"context_window": 0, "reserved_tokens": 0}',
+      "context_window must be a whole number of tokens from 1 to 10000000",
+    ],
+    [
+      '{"context_window": 9, "reserved_tokens": -1}',
+      "reserved_tokens must be a whole number of tokens from 0 to 10000000",
+    ],
+    [
       '{"context_window": 100, "reserved_token": 1, "reserved_tokens": 1}',
       'unknown key "reserved_token"; did you mean "reserved_tokens"?',
     ],
