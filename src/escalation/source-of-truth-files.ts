@@ -4,6 +4,7 @@
  * Files are read one at a time and counted, newest first, up to a total size; chosen ones are read again. If there is a
  * semantic ranker, it reorders the best.
  */
+import { nextTurn } from "../concurrency/next-turn.ts";
 import type { ListedFile } from "../source/walk/sandboxed-reader.ts";
 import { inOrder } from "../text/order.ts";
 import { type Caps, packTexts } from "./caps.ts";
@@ -80,7 +81,7 @@ async function count(
   const counted: Counted[] = [];
   let [bytes, uncounted] = [0, 0];
   for (const [at, file] of newest.entries()) {
-    if (at % FILES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (at % FILES_PER_TURN === 0) await nextTurn();
     signal.throwIfAborted();
     if (bytes + file.sizeBytes > BYTES_MAX) {
       uncounted++;

@@ -6,6 +6,7 @@
  */
 import type { App } from "../app/app.ts";
 import type { IndexRequest } from "../app/indexing/index-repository.ts";
+import { nextTurn } from "../concurrency/next-turn.ts";
 import { stepText } from "../present/amounts.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
 import { counted } from "../text/counted.ts";
@@ -70,7 +71,7 @@ export function following(nowMs: App["nowMs"], tell: Tell | null): Follow {
         }
         if (event.event === "judgement_waiting") say(`${stage}: waiting for another run at the model server`, true);
         if (nowMs() - heardAt < LISTEN_EVERY_MS) continue;
-        await new Promise((resume) => setImmediate(resume));
+        await nextTurn();
         heardAt = nowMs();
       }
     },

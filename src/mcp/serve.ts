@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { type CallToolResult, ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { type CallQueue, callQueue } from "../concurrency/call-queue.ts";
+import { nextTurn } from "../concurrency/next-turn.ts";
 import { Failed, sentence } from "../failure.ts";
 import { display } from "../text/display.ts";
 import { type AppAccess, type IndexBehind, openIndexBehind } from "./index-behind.ts";
@@ -121,7 +122,7 @@ const INVALID_PARAMS = -32602;
 async function settled(running: ReadonlySet<Promise<unknown>>): Promise<void> {
   do {
     await Promise.allSettled(running);
-    await new Promise((resume) => setImmediate(resume));
+    await nextTurn();
   } while (running.size > 0);
 }
 

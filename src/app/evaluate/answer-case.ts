@@ -1,4 +1,5 @@
 /** Answers a case like `cra retrieve`, and packs the selection at more budgets. Records nothing. */
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import type { Settings } from "../../config/keys.ts";
 import type { FileQueries, KnowledgeBase, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { CURVE_POINTS } from "../../evaluation/curve-points.ts";
@@ -155,7 +156,7 @@ async function packAgain(
     );
     return async (named: number, { tokens, coverage }: Pick<Budget, "tokens" | "coverage">): Promise<PackageAnswer> => {
       // Packing takes a while and does not yield, so pending signals are handled here.
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       signal.throwIfAborted();
       const budget = { tokens, coverage, maxLines: null, contextWindow: null, reservedTokens: null };
       return packageAnswer(

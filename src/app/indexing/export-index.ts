@@ -4,6 +4,7 @@
  * Content that the parse cache has lost is parsed again. Two kinds of files are left out: those with a secret, unless the
  * user allows secrets, and those that could not be parsed in time here, as another machine may be faster.
  */
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import { exportWriter } from "../../db/export/format.ts";
 import type { IndexableFile } from "../../indexing/model/index-run.ts";
 import { completeCache, textReader } from "../../indexing/update/scan-and-parse.ts";
@@ -56,7 +57,7 @@ export async function exportFacts(
       if (done % FILES_PER_TURN === 0) {
         signal.throwIfAborted();
         onProgress({ phase: "export", done, total: files.length });
-        await new Promise((resume) => setImmediate(resume));
+        await nextTurn();
       }
       const key = { hash, language };
       if (writer.has(key)) continue;

@@ -1,5 +1,6 @@
 /** Recomputes the values of all experiences: clusters them, has the model label the clusters, and stores the result. */
 import { existsSync } from "node:fs";
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import { openMemory } from "../../db/memory/open-store.ts";
 import type { EntrySearch } from "../../db/memory/store.ts";
 import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
@@ -44,7 +45,7 @@ export async function rebuildValues(
       {
         store,
         embedder,
-        pause: () => new Promise((resolve) => setImmediate(resolve)),
+        pause: () => nextTurn(),
         onProgress: (phase, done, total) => onProgress({ phase, done, total }),
       },
       signal,

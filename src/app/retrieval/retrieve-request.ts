@@ -1,4 +1,5 @@
 /** What a retrieval is asked for: as the interfaces give it, checked, without secrets, and as the pipeline takes it. */
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import type { Settings } from "../../config/keys.ts";
 import { budgetTokens } from "../../config/settings.ts";
 import type { Notice } from "../../notice.ts";
@@ -70,7 +71,7 @@ export function planRetrieval(request: ReviewedRequest): RetrievalPlan {
 
 /** Loading begins when the process first waits: by then git is at work. */
 async function counterFor({ tokenizer, safety_margin }: Settings): Promise<TokenCounter> {
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   return openTokenCounter(tokenizer, { margin: safety_margin ?? SAFETY_MARGIN_DEFAULT });
 }
 

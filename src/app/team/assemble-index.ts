@@ -5,6 +5,7 @@
  * they are: whoever may push decides what a server answers from.
  */
 import { lstatSync, rmSync } from "node:fs";
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import type { PackedEntry } from "../../db/parse-cache/parse-cache.ts";
 import { CHECKSUM_SUFFIX } from "../../db/sqlite/checksum.ts";
 import { Failed } from "../../failure.ts";
@@ -89,7 +90,7 @@ async function fillFrom(
       index.fill(entry.known);
       packed.push(entry.packed);
       // A server answers others meanwhile.
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
     onFacts(packed);
   }

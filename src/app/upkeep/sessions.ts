@@ -1,5 +1,6 @@
 /** The sessions of a data folder: lists them, and archives finished ones in the log. */
 import { rmSync } from "node:fs";
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import { sessionDamage } from "../../db/check/session.ts";
 import { type DataFile, dataFiles } from "../../db/data-folder/data-files.ts";
 import type { DataPaths } from "../../db/data-folder/paths.ts";
@@ -130,7 +131,7 @@ export async function archiveSessions(
   try {
     const into = log.write();
     for (const { taskId } of selected) {
-      await new Promise((resume) => setImmediate(resume));
+      await nextTurn();
       signal.throwIfAborted();
       const done = archiveSession(paths.sessions, taskId, {
         log: into,

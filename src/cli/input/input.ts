@@ -1,5 +1,6 @@
 /** What the user types or pipes in, with a limit on its size. */
 
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
 import type { Sink } from "../output/sink.ts";
@@ -40,7 +41,7 @@ async function* readable(chunks: AsyncIterable<Uint8Array | string>): AsyncGener
       bytes += chunk.length;
       if (bytes < BYTES_PER_PAUSE) continue;
       bytes = 0;
-      await new Promise((resume) => setImmediate(resume));
+      await nextTurn();
     }
   } catch (error) {
     throw new Failed({ code: "io", message: systemErrorWords(error), where: "standard input" }, { cause: error });

@@ -8,6 +8,7 @@
 
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import { Failed } from "../../failure.ts";
 import { display } from "../../text/display.ts";
 import { parseJson } from "../../text/parse-json.ts";
@@ -119,7 +120,7 @@ export async function openExport(
     if (rows.size % ROWS_PER_TURN === 0) {
       signal.throwIfAborted();
       onProgress(rows.size, header.files);
-      await new Promise((resume) => setImmediate(resume));
+      await nextTurn();
     }
     const row = locateRow(body, at);
     rawBytes += row?.rawBytes ?? 0;

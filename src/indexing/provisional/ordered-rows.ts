@@ -1,4 +1,5 @@
 /** Writes the rows of parsed files in a fixed order, whichever are ready first, so that the same files always get the same rows. */
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { IndexableFile } from "../model/index-run.ts";
 import type { RowSink } from "../update/parse-queue.ts";
@@ -29,7 +30,7 @@ export function orderedRows(
   let next = 0;
   const writeReady = async (): Promise<void> => {
     for (;;) {
-      await new Promise((resume) => setImmediate(resume));
+      await nextTurn();
       const file = files[next];
       if (file === undefined || !ready.has(placeOf(file))) return;
       next += 1;

@@ -5,6 +5,7 @@
  * files and on which of them were parsed before, and the content hash covers both.
  */
 import { createHash } from "node:crypto";
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import type { FileStatsRow, KnowledgeBase, StoredFileRow } from "../../db/curated/knowledge-base.ts";
 import type { MemoryIndex } from "../../db/curated/memory-index.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
@@ -173,7 +174,7 @@ async function parseInTurn(
     // It is thrown below; until then a rejection must not count as unheard.
     parsing.catch(() => undefined);
     // The threads get their texts before.
-    await new Promise((resume) => setImmediate(resume));
+    await nextTurn();
     // What else is parsed by then depends on the speed of the threads.
     const keys = new Set<string>();
     const importsOf = openDirectImports(deps, partOfCache(known, keys), textIn, heads);
@@ -194,7 +195,7 @@ async function parseInTurn(
   const storeMeanwhile = async (): Promise<void> => {
     corpus.remember();
     cache.closeStats();
-    while (index.storeNextRows()) await new Promise((resume) => setImmediate(resume));
+    while (index.storeNextRows()) await nextTurn();
   };
   const [parsed] = await Promise.all([parsing, Promise.race([begun.promise, parsing]).then(storeMeanwhile)]);
   await inOrder.written();

@@ -3,6 +3,7 @@
  * the calling thread (`small-run.ts`).
  */
 
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import type { PackedEntry, ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import { type PackedMeasured, packMeasured } from "../../syntax/facts/facts-codec.ts";
@@ -103,7 +104,7 @@ export function openParseQueue(
     async finish(): Promise<void> {
       for (const each of held.splice(0)) {
         // The event loop runs, so that signals and progress are handled.
-        await new Promise((resume) => setImmediate(resume));
+        await nextTurn();
         signal.throwIfAborted();
         const output = hasWorkers ? null : ((await parser.parseHere?.(inputOf(each))) ?? null);
         if (output === null) await hand(each);

@@ -5,6 +5,7 @@
  * read, and known content is not parsed. Facts go to the cache in batches, so a killed run continues where it stopped.
  */
 
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import type { StoredFile } from "../../db/curated/write.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { StatEntry } from "../../db/parse-cache/stat-cache.ts";
@@ -69,7 +70,7 @@ export async function scanAndParse(
     let done = 0;
     for (const file of files) {
       signal.throwIfAborted();
-      if (done++ % FILES_PER_TURN === 0) await new Promise((resume) => setImmediate(resume));
+      if (done++ % FILES_PER_TURN === 0) await nextTurn();
       const unparsed = scan(file);
       if (unparsed !== null) await parsers.add(unparsed);
     }

@@ -6,6 +6,7 @@
  * bring text of their own into a package.
  */
 
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import { languageOf } from "../../languages/languages.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { lineCount } from "../../text/lines.ts";
@@ -62,7 +63,7 @@ export async function compareSome(
   const chosen = new Map<string, { readonly input: ParseInput; readonly known: ParseOutput }>();
   for (const [index, { path, sizeBytes }] of shuffled([...files]).entries()) {
     signal.throwIfAborted();
-    if (index % FILES_PER_TURN === 0) await new Promise((resume) => setImmediate(resume));
+    if (index % FILES_PER_TURN === 0) await nextTurn();
     if (chosen.size === SAMPLES) break;
     if (workTree.skipByPath(path, sizeBytes, limits) !== null) continue;
     const read = workTree.readFile(path, bytesMax);

@@ -1,4 +1,5 @@
 /** Long work cut into steps, between which the process can handle a signal that ends the run. */
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import { Failed } from "../../failure.ts";
 
 /** Yields between its steps and returns the result. */
@@ -23,7 +24,7 @@ export async function withPauses<T>(steps: Steps<T>, pause: () => Promise<void>)
 
 /** Lets the process handle signals. Throws the signal's reason once it is aborted. */
 export async function stopIfAborted(signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   if (signal.aborted)
     throw signal.reason instanceof Failed ? signal.reason : new Failed({ code: "cancelled", signal: "SIGINT" });
 }

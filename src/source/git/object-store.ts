@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import { errorText, readGivenFile } from "../files/read-file.ts";
 import type { FoundFolders } from "./folders.ts";
 import { inflated, OBJECT_BYTES_MAX, tooLarge } from "./inflate.ts";
@@ -110,7 +111,7 @@ let reads = 0;
 
 /** Reads an object, and lets a signal be heard now and then. */
 async function read(store: ObjectStore, oid: string): Promise<GitObject> {
-  if (++reads % READS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+  if (++reads % READS_PER_TURN === 0) await nextTurn();
   const found = store.find(oid);
   if (found === null) throw new Error(`object ${oid} is missing`, { cause: MISSING });
   return found;

@@ -6,6 +6,7 @@
  * least `VISITS_MIN`. In longer histories, commits behind one with a wrong clock can be missed; otherwise rows equal those of the git reader.
  * SHA-256, reftable refs and alternates are reported as unreadable.
  */
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import { errorText } from "../files/read-file.ts";
 import { chooseRemoteUrl, remotesIn } from "../git/config.ts";
 import { resolveGitFolders } from "../git/folders.ts";
@@ -178,7 +179,7 @@ function treeReader(store: ObjectStore, signal: AbortSignal | undefined): ReadTr
     if (compared > ENTRIES_MAX) throw new Error("its commits change too many files");
     if (compared > turnAt) {
       turnAt = compared + ENTRIES_PER_TURN;
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       signal?.throwIfAborted();
     }
     if (!young.has(hash)) cached += entries.length;

@@ -5,6 +5,7 @@
  * Contents are compared as text, ignoring line endings. A renamed file counts as deleted, and as modified under its new path; its patch is
  * at the new path. Nested repositories and symbolic links are not entered.
  */
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import { type Content, type FilePatch, filePatch, isEmptyPatch } from "../../text/diff/file-patch.ts";
 import { diffLines, type LineDiff } from "../../text/diff/line-diff.ts";
 import { inOrder } from "../../text/order.ts";
@@ -108,13 +109,13 @@ function turns(signal: AbortSignal): (bytes: number) => Promise<void> {
   return async (bytes) => {
     if (++paths % PATHS_PER_TURN !== 0 && bytes < heard + BYTES_PER_TURN) return;
     heard = bytes;
-    await nextTurn(signal);
+    await checkSignal(signal);
   };
 }
 
-/** Lets the process handle signals. */
-async function nextTurn(signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
+/** Throws the signal's reason, also of one that fires now. */
+async function checkSignal(signal: AbortSignal): Promise<void> {
+  await nextTurn();
   signal.throwIfAborted();
 }
 
@@ -216,7 +217,7 @@ async function compared(
   const files: FileChange[] = [];
   for (const change of changed) {
     // Files above this number are only reported.
-    if (isCompared.has(change)) await nextTurn(signal);
+    if (isCompared.has(change)) await checkSignal(signal);
     files.push(...changesOf(change));
   }
   return found(withoutRepeats(files));

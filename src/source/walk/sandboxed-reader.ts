@@ -7,6 +7,7 @@
  */
 import { closeSync, lstatSync, readdirSync, readSync, type Stats } from "node:fs";
 import { join, sep } from "node:path";
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import { inOrder } from "../../text/order.ts";
 import { idOf, inFolder, openFileInside } from "../files/open-inside.ts";
 import { errorText, isRepositoryPath } from "../files/read-file.ts";
@@ -90,8 +91,7 @@ export async function listFiles(root: string, options: ListOptions): Promise<Fil
       const rules = entered(root, folder, names, budget);
       for (const name of names) {
         if (++entries > ENTRIES_MAX) return listing(files, problems, true);
-        if (entries % ENTRIES_PER_TURN === 0 || budget.isTurnDue())
-          await new Promise((resolve) => setImmediate(resolve));
+        if (entries % ENTRIES_PER_TURN === 0 || budget.isTurnDue()) await nextTurn();
         signal.throwIfAborted();
         const path = joined(folder.path, name);
         const stat = statOf(root, path, problems);

@@ -9,6 +9,7 @@
  */
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { nextTurn } from "../../concurrency/next-turn.ts";
 import { byPath, inOrder } from "../../text/order.ts";
 import { errorText } from "../files/read-file.ts";
 import { isGitRepository } from "../git/folders.ts";
@@ -120,7 +121,7 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
     for (const name of names) {
       if (++entries % ENTRIES_PER_TURN === 0 || budget.isTurnDue()) {
         onProgress?.(count);
-        await new Promise((resolve) => setImmediate(resolve));
+        await nextTurn();
         signal?.throwIfAborted();
       }
       const path = at === "" ? name : `${at}/${name}`;
