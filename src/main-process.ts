@@ -14,6 +14,7 @@ import { TASK_HANDED_OVER } from "./cli/input/reattach-terminal.ts";
 import { recordBug } from "./cli/output/bug-report.ts";
 import { sinkOn, type Writable } from "./cli/output/sink.ts";
 import { Failed, SIGNAL_EXIT } from "./failure.ts";
+import { errorCode } from "./text/system-errors.ts";
 import type { Device } from "./tui/terminal/device.ts";
 import { isCompiled } from "./version.ts";
 
@@ -188,7 +189,7 @@ function neverOpen(): Writable {
 }
 
 function leaveOnClosedPipe(error: unknown): void {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+  const code = errorCode(error) ?? "unknown";
   // A terminal that is gone also sends a signal, which says more.
   if (stop.signal.aborted) return;
   if (code === "EIO" && process.stdout.isTTY) leave(SIGNAL_EXIT.SIGHUP);

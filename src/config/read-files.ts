@@ -8,7 +8,7 @@ import { dirname, join, resolve } from "node:path";
 import { parse, TomlError } from "smol-toml";
 import { z } from "zod";
 import { Failed } from "../failure.ts";
-import { systemErrorWords } from "../text/system-errors.ts";
+import { errorCode, systemErrorWords } from "../text/system-errors.ts";
 import { suggestion } from "./did-you-mean.ts";
 import { TOKENS_MAX } from "./key-kinds.ts";
 import { type ConfigKey, keyFacts } from "./keys.ts";
@@ -171,7 +171,7 @@ function openQuietly(path: string, mayBeLink: boolean): number | null {
   try {
     return openSync(path, O_RDONLY | O_NONBLOCK | (mayBeLink ? 0 : O_NOFOLLOW));
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return null;
     // HOME may name the folder of another user, which this one may not enter. Git reads nothing there either.
     if (code === "EACCES" && !canBeSeen(path)) return null;

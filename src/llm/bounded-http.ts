@@ -8,7 +8,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { Duplex } from "node:stream";
-import { CONNECTION_WORDS } from "../text/system-errors.ts";
+import { CONNECTION_WORDS, errorCode } from "../text/system-errors.ts";
 import type { ModelLimits } from "./limits.ts";
 import type { ModelFailure } from "./model.ts";
 import { errorIn, serverWords } from "./reply-lines.ts";
@@ -217,9 +217,7 @@ function connectionError(error: unknown): string {
 
 /** An attempt with several addresses of a name fails with an error that contains one for each. */
 function codeOf(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  if ("code" in error && typeof error.code === "string") return error.code;
-  return error instanceof AggregateError ? codeOf(error.errors[0]) : null;
+  return errorCode(error) ?? (error instanceof AggregateError ? codeOf(error.errors[0]) : null);
 }
 
 const WORDS: ReadonlyMap<string, string> = new Map([

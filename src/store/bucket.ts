@@ -6,6 +6,7 @@
  */
 import { S3Client } from "bun";
 import { Failed } from "../failure.ts";
+import { errorCode } from "../text/system-errors.ts";
 
 export type Bucket = {
   readonly shown: string;
@@ -68,12 +69,10 @@ async function guarded<Result>(where: string, work: () => Promise<Result>): Prom
   try {
     return await work();
   } catch (error) {
-    const why = `the bucket cannot be used (${codeOf(error) || "no answer"})`;
+    const why = `the bucket cannot be used (${errorCode(error) || "no answer"})`;
     throw new Failed({ code: "store-unavailable", where, why, next: "check its address and keys" }, { cause: error });
   }
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-
-const isMissing = (error: unknown): boolean => ["NoSuchKey", "NotFound", "UnknownError404"].includes(codeOf(error));
+const isMissing = (error: unknown): boolean =>
+  ["NoSuchKey", "NotFound", "UnknownError404"].includes(errorCode(error) ?? "");

@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { SQL } from "bun";
 import type { z } from "zod";
 import { Failed } from "../failure.ts";
-import { CONNECTION_WORDS } from "../text/system-errors.ts";
+import { CONNECTION_WORDS, errorCode } from "../text/system-errors.ts";
 import type { StoreAddress } from "./address.ts";
 
 /** A value of a statement. Statements state its type: `$1::bytea`. */
@@ -188,7 +188,7 @@ function asFailed(error: unknown, shown: string): unknown {
       { cause: error },
     );
   }
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const code = errorCode(error) ?? "";
   return new Failed(
     {
       code: "store-unavailable",

@@ -1,9 +1,13 @@
 /** Words for errors of the operating system, whose own messages contain paths and system calls. */
 
+/** The code of an error of the system, of a library or of SQLite, such as `ENOENT`; null for an error without one. */
+export const errorCode = (error: unknown): string | null =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
+
 /** A system error in words, or its code if there are no words for it. Any other error is a bug and is rethrown. */
 export function systemErrorWords(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : null;
-  if (typeof code !== "string") throw error;
+  const code = errorCode(error);
+  if (code === null) throw error;
   return WORDS.get(code) ?? code;
 }
 

@@ -3,6 +3,7 @@
  * JSON object a line.
  */
 import { Failed } from "../../failure.ts";
+import { errorCode } from "../../text/system-errors.ts";
 import { VERSION } from "../../version.ts";
 import { recordBug } from "../output/bug-report.ts";
 import { machineFailure } from "../output/resource-failure.ts";
@@ -168,7 +169,7 @@ function listening<T>(begin: () => T): T {
   try {
     return begin();
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : null;
+    const code = errorCode(error);
     if (code === null) throw error;
     const message = code === "EADDRINUSE" ? "another program listens there" : `it cannot be listened on (${code})`;
     throw new Failed({ code: "io", where: "--listen", message, next: "choose another port" }, { cause: error });

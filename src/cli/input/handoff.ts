@@ -4,7 +4,7 @@ import { withoutCutFirst } from "../../escalation/cut-secrets.ts";
 import { failureInLog, LOG_BYTES_MAX } from "../../escalation/failure-log.ts";
 import { HANDOFF_BYTES_MAX, type HandoffBundle, readHandoffBundle } from "../../escalation/handoff-bundle.ts";
 import { Failed } from "../../failure.ts";
-import { systemErrorWords } from "../../text/system-errors.ts";
+import { errorCode, systemErrorWords } from "../../text/system-errors.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 import { encodingOf, MARK_BYTES } from "./input.ts";
@@ -77,7 +77,7 @@ export async function endOfFile(path: string, bytesMax: number): Promise<string 
     return textFrom(await file.slice(0, MARK_BYTES).bytes(), await file.slice(start, stat.size).bytes(), start);
   } catch (error) {
     if (error instanceof Failed) throw error;
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return null;
     throw new Failed(
       { code: "usage", message: `${path} cannot be read: ${systemErrorWords(error)}` },

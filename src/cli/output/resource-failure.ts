@@ -1,6 +1,6 @@
 /** Tells an exhausted machine from a bug: a full disk, too little memory, too many open files or threads can show anywhere. */
 import { Failed } from "../../failure.ts";
-import { systemErrorWords } from "../../text/system-errors.ts";
+import { errorCode, systemErrorWords } from "../../text/system-errors.ts";
 
 /** Advice for each error code of the system. */
 const NEXT: ReadonlyMap<unknown, string> = new Map([
@@ -33,7 +33,7 @@ export function machineFailure(error: unknown): unknown {
       { cause: error },
     );
   }
-  const next = error instanceof Error && "code" in error ? NEXT.get(error.code) : undefined;
+  const next = NEXT.get(errorCode(error));
   if (next === undefined || error instanceof Failed || !(error instanceof Error)) return error;
   const where = "path" in error && typeof error.path === "string" ? error.path : "this machine";
   return new Failed({ code: "io", message: systemErrorWords(error), where, next }, { cause: error });

@@ -21,7 +21,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Failed } from "../../failure.ts";
-import { systemErrorWords } from "../../text/system-errors.ts";
+import { errorCode, systemErrorWords } from "../../text/system-errors.ts";
 
 type Overwrite = { readonly force: boolean };
 
@@ -103,8 +103,7 @@ function statOf(path: string): Stats | null {
     const found = lstatSync(path);
     return found.isSymbolicLink() ? statSync(path) : found;
   } catch (error) {
-    const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
-    if (isAbsent && !isDanglingLink(path)) return null;
+    if (errorCode(error) === "ENOENT" && !isDanglingLink(path)) return null;
     throw notWritten(path, error);
   }
 }

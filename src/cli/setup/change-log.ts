@@ -11,7 +11,7 @@ import { Failed } from "../../failure.ts";
 import type { Piece } from "../../setup/pieces.ts";
 import { type Change, type FilePlan, undone, withoutInserted } from "../../setup/plan.ts";
 import { parseJson } from "../../text/parse-json.ts";
-import { systemErrorWords } from "../../text/system-errors.ts";
+import { errorCode, systemErrorWords } from "../../text/system-errors.ts";
 import { writeWhole } from "../output/write-file.ts";
 
 const Entry = z.object({
@@ -171,7 +171,7 @@ export function removeEmpty(folders: readonly string[]): void {
       rmdirSync(folder);
     } catch (error) {
       // A folder that has something else in it stays.
-      if (!(error instanceof Error && "code" in error)) throw error;
+      if (errorCode(error) === null) throw error;
     }
 }
 

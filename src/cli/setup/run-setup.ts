@@ -9,6 +9,7 @@ import { AGENTS } from "../../setup/agents/agents.ts";
 import { type FilePlan, planned, type Reader } from "../../setup/plan.ts";
 import { shownDiff } from "../../setup/shown-diff.ts";
 import { findRepository } from "../../source/git/folders.ts";
+import { errorCode } from "../../text/system-errors.ts";
 import type { Context } from "../syntax/command.ts";
 import { type ChangeLog, changeLog, checkUnchanged, removeEmpty } from "./change-log.ts";
 import { commandOf, foldersOf, isInstalled, isOnPath, stateFolder } from "./folders.ts";
@@ -27,7 +28,7 @@ function repositoryAt(folder: string): ReturnType<typeof findRepository> {
   try {
     return findRepository(realpathSync(folder));
   } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
+    if (errorCode(error) === null) throw error;
     throw new Failed({ code: "no-repository", path: folder, why: "there is no such folder" });
   }
 }

@@ -2,7 +2,7 @@
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { Failed } from "../../failure.ts";
-import { systemErrorWords } from "../../text/system-errors.ts";
+import { errorCode, systemErrorWords } from "../../text/system-errors.ts";
 
 /** Settings of agents are far smaller; `.claude.json` can have some megabytes. */
 const FILE_BYTES_MAX = 32 * 1024 * 1024;
@@ -21,7 +21,7 @@ export function readUserFile(path: string, root: string | null): { realPath: str
     if (found.size > FILE_BYTES_MAX) throw refused(path, `it is larger than ${FILE_BYTES_MAX} bytes`);
     return { realPath, text: decoded(path, readFileSync(realPath)) };
   } catch (error) {
-    if (error instanceof Failed || !(error instanceof Error && "code" in error)) throw error;
+    if (error instanceof Failed || errorCode(error) === null) throw error;
     throw refused(path, systemErrorWords(error), error);
   }
 }

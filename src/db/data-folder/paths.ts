@@ -21,7 +21,7 @@ import {
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
-import { systemErrorWords } from "../../text/system-errors.ts";
+import { errorCode, systemErrorWords } from "../../text/system-errors.ts";
 import { isWritable } from "../sqlite/writable.ts";
 import { tracksFolder } from "./tracked.ts";
 
@@ -185,7 +185,7 @@ function writeOnce(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: "wx" });
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   }
 }
 

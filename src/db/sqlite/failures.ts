@@ -1,6 +1,6 @@
 /** Turns errors of SQLite and of the system into failures: the file is damaged, another process holds it, or the disk refuses to write. */
 import { Failed } from "../../failure.ts";
-import { systemErrorWords } from "../../text/system-errors.ts";
+import { errorCode, systemErrorWords } from "../../text/system-errors.ts";
 import type { Schema } from "./db.ts";
 
 /** SQLite's primary result codes (sqlite.org/rescode.html): the low byte of `errno`. */
@@ -45,7 +45,7 @@ export function asFailed(error: unknown, path: string, schema: Pick<Schema, "dam
 /** Damage that SQLite reports with codes that other errors have, too. */
 const isDamage = (error: Error): boolean =>
   // A stored value has a type that its strict table does not allow.
-  codeOf(error) === "SQLITE_CONSTRAINT_DATATYPE" ||
+  errorCode(error) === "SQLITE_CONSTRAINT_DATATYPE" ||
   // The configuration of a full-text table, which is read when a statement is prepared.
   /^(?:invalid fts5 file format|vtable constructor failed)\b/.test(error.message);
 
@@ -54,13 +54,10 @@ function resultOf(error: unknown): number | null {
   return error instanceof Error &&
     "errno" in error &&
     typeof error.errno === "number" &&
-    codeOf(error).startsWith("SQLITE_")
+    errorCode(error)?.startsWith("SQLITE_")
     ? error.errno & 0xff
     : null;
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 /** Does something to a file without SQLite; an error of the system becomes a failure with a path and advice. */
 export function onDisk(where: string, next: string, act: () => void): void {
@@ -83,7 +80,7 @@ export const isBusy = (error: unknown): boolean => resultOf(error) === RESULT.bu
  */
 export const isUnopenable = (error: unknown): boolean =>
   ["SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY", "SQLITE_IOERR_SHMOPEN", "SQLITE_IOERR_SHMSIZE"].includes(
-    codeOf(error),
+    errorCode(error) ?? "",
   );
 
 /** Whether SQLite has to write before it can read. */

@@ -5,7 +5,7 @@
  * environment (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`). Failures are results, and their messages never repeat parts of the URL that may
  * be secret.
  */
-import { CONNECTION_WORDS } from "../../text/system-errors.ts";
+import { CONNECTION_WORDS, errorCode } from "../../text/system-errors.ts";
 import type { FileRead } from "./read-file.ts";
 
 /** `idleMs` limits the wait for each chunk and for the response, `totalMs` the whole download. */
@@ -139,7 +139,7 @@ const problem = (why: string): FileRead => ({ kind: "problem", why });
 
 /** Describes an error in our own words, because the system's message may contain the URL. */
 function connectionWords(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = errorCode(error) ?? "";
   return (
     WORDS.get(code) ??
     (/^[A-Z][A-Za-z_]{2,60}$/.test(code) ? `the connection failed (${code})` : "the connection failed")

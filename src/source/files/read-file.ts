@@ -5,7 +5,7 @@
  * Failures are results, not exceptions.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { systemErrorWords } from "../../text/system-errors.ts";
+import { errorCode, systemErrorWords } from "../../text/system-errors.ts";
 import { filesInside, type OpenedFile, openFileInside } from "./open-inside.ts";
 
 export type FileRead =
@@ -80,12 +80,10 @@ export function isRepositoryPath(path: string): boolean {
  * otherwise every file would seem to be gone.
  */
 export function errorText(error: unknown): string {
-  if (error instanceof Error) {
-    if ("code" in error && (error.code === "EMFILE" || error.code === "ENFILE")) throw error;
-    if ("code" in error && typeof error.code === "string") return CODES.get(error.code) ?? systemErrorWords(error);
-    return error.message;
-  }
-  return String(error);
+  if (!(error instanceof Error)) return String(error);
+  const code = errorCode(error);
+  if (code === "EMFILE" || code === "ENFILE") throw error;
+  return code === null ? error.message : (CODES.get(code) ?? systemErrorWords(error));
 }
 
 /** The meaning of these codes for a file that was just listed. */

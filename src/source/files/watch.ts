@@ -6,6 +6,7 @@
  */
 import { type FSWatcher, watch } from "node:fs";
 import { resolve } from "node:path";
+import { errorCode } from "../../text/system-errors.ts";
 import { errorText } from "./read-file.ts";
 
 /** Editors save in steps: a change is reported after this quiet time, at the latest after the maximum. */
@@ -50,7 +51,7 @@ export function watchFolders(root: string): FolderWatcher {
       watchers.set(folder, watcher);
       return true;
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? error.code : null;
+      const code = errorCode(error);
       if (code === "ENOSPC" || code === "EMFILE") problem ??= errorText(error);
       return false;
     }

@@ -6,6 +6,7 @@
  */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "../../text/system-errors.ts";
 import { isRepositoryPath, readFile } from "../files/read-file.ts";
 import type { FoundFolders } from "./folders.ts";
 
@@ -86,7 +87,7 @@ function isFree(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "ENOTDIR";
+    return errorCode(error) === "ENOTDIR";
   }
 }
 

@@ -9,6 +9,7 @@ import { closeSync, lstatSync, readdirSync, readSync, type Stats } from "node:fs
 import { join, sep } from "node:path";
 import { nextTurn } from "../../concurrency/next-turn.ts";
 import { inOrder } from "../../text/order.ts";
+import { errorCode } from "../../text/system-errors.ts";
 import { idOf, inFolder, openFileInside } from "../files/open-inside.ts";
 import { errorText, isRepositoryPath } from "../files/read-file.ts";
 import type { Environment } from "../git/process.ts";
@@ -173,8 +174,7 @@ function startOf(
     const stat = lstatSync(join(root, at));
     return stat.isFile() || stat.isDirectory() ? { stat, rules } : { why: "it is neither a file nor a folder" };
   } catch (error) {
-    const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
-    return { why: isAbsent ? ABSENT : errorText(error) };
+    return { why: errorCode(error) === "ENOENT" ? ABSENT : errorText(error) };
   }
 }
 

@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { Failed } from "../../failure.ts";
-import { systemErrorWords } from "../../text/system-errors.ts";
+import { errorCode, systemErrorWords } from "../../text/system-errors.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -80,7 +80,7 @@ async function exitOf(command: readonly string[], variables: Variables): Promise
   try {
     return await Bun.spawn([...command], { env: { ...variables }, ...streams }).exited;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return 127;
+    if (errorCode(error) === "ENOENT") return 127;
     throw error;
   }
 }
