@@ -14,6 +14,7 @@ import { hitJson } from "../present/search-hit.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
 import { Bundle, ContextPackage } from "../retrieval/model/package-schema.ts";
 import { FORMAT_NAMES, FORMATS } from "../retrieval/render/formats.ts";
+import { withLastLineFeed } from "../text/lines.ts";
 import { type Named, namedOnce, REPOSITORIES_MAX } from "./ask.ts";
 import { PackageFields, packageRequest } from "./package-request.ts";
 
@@ -105,7 +106,7 @@ const RETRIEVE: Operation = {
         const request = packageRequest(fields, app.config, { ...SIZES, format });
         const events = app.retrieve(request, signal);
         const { rendered } = await following(app.nowMs, null).run(onEvent === null ? events : told(events, onEvent));
-        return { type: FORMATS[format].mediaType, text: ended(app.redactor.text(rendered)) };
+        return { type: FORMATS[format].mediaType, text: withLastLineFeed(app.redactor.text(rendered)) };
       },
     };
   },
@@ -182,8 +183,6 @@ const jsonAnswer = ({ redactor }: ServedApp, value: unknown): Answered => ({
   type: JSON_TYPE,
   text: redactor.text(`${JSON.stringify(redactor.value(value), null, 2)}\n`),
 });
-
-const ended = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
 
 /** Throws a usage failure that names the first field that is wrong. */
 function checked<Input>(type: z.ZodType<Input>, body: unknown): Input {

@@ -72,5 +72,8 @@ export function lineEnd(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
+/** The text with a line feed at its end; an empty one stays empty. */
+export const withLastLineFeed = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
+
 /** A text with the same length and lines that contains only white space. */
 export const blank = (text: string): string => text.replace(/[^\r\n]/g, " ");

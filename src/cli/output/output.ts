@@ -11,6 +11,7 @@ import { FAILURE_FIELDS } from "../../failure-json.ts";
 import { type Notice, noticeSentence } from "../../notice.ts";
 import type { EventLine } from "../../retrieval/model/events.ts";
 import { display, displayLines } from "../../text/display.ts";
+import { withLastLineFeed } from "../../text/lines.ts";
 import { type Progress, progressOn } from "./progress.ts";
 import type { Guard } from "./redacting-sink.ts";
 import type { Sink } from "./sink.ts";
@@ -55,7 +56,8 @@ export type Output = {
 
 /** Prints on streams that `guard` redacts. */
 export function outputOn(out: Sink, err: Sink, mode: OutputMode, guard: Guard): Output {
-  const print = (text: string) => out.write(out.isTerminal ? displayLines(ended(text)) : ended(text));
+  const print = (text: string) =>
+    out.write(out.isTerminal ? displayLines(withLastLineFeed(text)) : withLastLineFeed(text));
   const say: Output["say"] = async (...lines) => {
     if (!mode.quiet) await err.write(lines.map((line) => `${display(line)}\n`).join(""));
   };
@@ -65,15 +67,15 @@ export function outputOn(out: Sink, err: Sink, mode: OutputMode, guard: Guard): 
     result: async (forms) => await (mode.json ? json(forms.json()) : print(forms.text())),
     data: print,
     paged: async (text, show) => {
-      if (!out.isTerminal || !(await show(displayLines(guard.value(ended(text)))))) await print(text);
+      if (!out.isTerminal || !(await show(displayLines(guard.value(withLastLineFeed(text)))))) await print(text);
     },
-    marked: (text) => out.write(emphasised(ended(text), mode.colour && out.isTerminal)),
+    marked: (text) => out.write(emphasised(withLastLineFeed(text), mode.colour && out.isTerminal)),
     json,
     jsonLine: async (value) => await print(JSON.stringify(guard.value(value))),
     logLine: async (value) => await err.write(`${escapedJson(guard.value(value))}\n`),
     say,
     detail: async (text) => {
-      if (mode.verbose && !mode.quiet) await err.write(displayLines(ended(text)));
+      if (mode.verbose && !mode.quiet) await err.write(displayLines(withLastLineFeed(text)));
     },
     notice: (notice) => say(`cra: note: ${noticeSentence(notice)}`),
     showSecrets: guard.lift,
@@ -118,8 +120,6 @@ const escapedJson = (value: unknown): string =>
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
       .join(""),
   );
-
-const ended = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
 
 function emphasised(text: string, colour: boolean): string {
   return text

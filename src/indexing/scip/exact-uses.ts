@@ -6,6 +6,7 @@
  */
 import { createHash } from "node:crypto";
 import type { FileFacts, SymbolFact } from "../../syntax/facts/facts.ts";
+import { percentDecoded } from "../../text/percent.ts";
 import type { ReferenceEdge } from "../references/resolve-references.ts";
 import { type ColumnUnit, openScip, type ScipDocument, type ScipFile } from "./scip-file.ts";
 import { isConstructor, isInvented, isLocal, symbolName } from "./symbol-name.ts";
@@ -72,20 +73,12 @@ function prefixOf({ projectRoot, paths }: ScipFile, isIndexed: (path: string) =>
   for (let count = 0; count <= Math.min(folders.length, FOLDERS_MAX); count += 1) {
     const prefix = folders
       .slice(folders.length - count)
-      .map((name) => `${unescaped(name)}/`)
+      .map((name) => `${percentDecoded(name)}/`)
       .join("");
     const found = sample.filter((path) => isIndexed(prefix + path)).length;
     if (found > best.found) best = { prefix, found };
   }
   return best.prefix;
-}
-
-function unescaped(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 const SAMPLE = 100;

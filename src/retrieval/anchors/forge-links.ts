@@ -1,4 +1,5 @@
 /** Finds the file and line that a link to a code host leads to. */
+import { percentDecoded } from "../../text/percent.ts";
 
 /** `path` may begin with folders of the link that are no part of it, as those of a branch with a slash in its name. */
 export type LinkedPlace = { readonly path: string; readonly line: number | null };
@@ -25,14 +26,5 @@ export function linkedPlace(url: string): LinkedPlace | null {
   const path = azure ?? other;
   if (path === undefined) return null;
   const line = azure === undefined ? (search ?? anchor) : AZURE_LINE.exec(url)?.[1];
-  return { path: decoded(path), line: line === undefined ? null : Number(line) };
-}
-
-/** A path as it is called: links write `app/[id].ts` as `app/%5Bid%5D.ts`. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return { path: percentDecoded(path), line: line === undefined ? null : Number(line) };
 }

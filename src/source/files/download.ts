@@ -5,6 +5,7 @@
  * environment (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`). Failures are results, and their messages never repeat parts of the URL that may
  * be secret.
  */
+import { percentDecoded } from "../../text/percent.ts";
 import { CONNECTION_WORDS, errorCode } from "../../text/system-errors.ts";
 import type { FileRead } from "./read-file.ts";
 
@@ -123,16 +124,8 @@ function withoutUser(url: URL): URL {
 
 function authorization({ username, password }: URL): Readonly<Record<string, string>> {
   if (username === "" && password === "") return {};
-  const [user, secret] = [username, password].map(plainOf);
+  const [user, secret] = [username, password].map(percentDecoded);
   return { authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString("base64")}` };
-}
-
-function plainOf(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded; // It contains a literal percent sign.
-  }
 }
 
 const problem = (why: string): FileRead => ({ kind: "problem", why });

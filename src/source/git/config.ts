@@ -3,6 +3,7 @@
  *
  * Follows the syntax of git-config(1). A malformed file counts up to its first error. Included files are not read here.
  */
+import { lineEnd } from "../../text/lines.ts";
 import { readGivenFile } from "../files/read-file.ts";
 
 /** `key` is `section.name` or `section.subsection.name`, lower case except the subsection. A null value is a name without `=`. */
@@ -100,11 +101,6 @@ function parseValue(source: string, start: number): { readonly text: string; rea
     } else text += character;
   }
 }
-
-const lineEnd = (source: string, at: number): number => {
-  const end = source.indexOf("\n", at);
-  return end < 0 ? source.length : end;
-};
 
 function sticky(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
