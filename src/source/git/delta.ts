@@ -1,6 +1,5 @@
 /** Applies a delta of a git pack to its base (gitformat-pack(5)). */
-
-import { tooLarge } from "./inflate.ts";
+import { damagedObject, tooLarge } from "./inflate.ts";
 
 const COPY_BYTES_DEFAULT = 0x10000;
 
@@ -12,13 +11,13 @@ export function applyDelta(base: Uint8Array, delta: Uint8Array, bytesMax: number
   const from = sizeAt(delta, 0);
   const to = sizeAt(delta, from.next);
   if (to.value > bytesMax) throw tooLarge();
-  if (from.value !== base.length) throw damaged();
+  if (from.value !== base.length) throw damagedObject();
   const result = Buffer.alloc(to.value);
   let written = 0;
   let at = to.next;
   while (at < delta.length) {
     const command = delta[at++] ?? 0;
-    if (command === 0) throw damaged();
+    if (command === 0) throw damagedObject();
     let [start, length] = [0, command];
     let source = delta;
     if (command >= 0x80) {
@@ -33,11 +32,11 @@ export function applyDelta(base: Uint8Array, delta: Uint8Array, bytesMax: number
       start = at;
       at += length;
     }
-    if (start + length > source.length || written + length > result.length) throw damaged();
+    if (start + length > source.length || written + length > result.length) throw damagedObject();
     result.set(source.subarray(start, start + length), written);
     written += length;
   }
-  if (written !== result.length) throw damaged();
+  if (written !== result.length) throw damagedObject();
   return result;
 }
 
@@ -50,7 +49,5 @@ function sizeAt(bytes: Uint8Array, from: number): { readonly value: number; read
     if (byte < 0x80) return { value, next: at + 1 };
     scale *= 128;
   }
-  throw damaged();
+  throw damagedObject();
 }
-
-const damaged = (): Error => new Error("a packed object is damaged");

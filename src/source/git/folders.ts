@@ -92,7 +92,8 @@ function workTreeOf(folder: string): string | null {
   }
 }
 
-function namesIn(folder: string): readonly string[] {
+/** The names in a folder; none if there is no such folder. */
+export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {

@@ -9,6 +9,8 @@ export const tooLarge = (): Error =>
   new Error(`an object of git is larger than ${OBJECT_BYTES_MAX} bytes`, { cause: TOO_LARGE });
 export const isTooLarge = (error: unknown): boolean => error instanceof Error && error.cause === TOO_LARGE;
 
+export const damagedObject = (): Error => new Error("a packed object is damaged");
+
 /** The stream at the beginning of `bytes`, of at most `bytesMax` bytes. Throws for damaged and larger ones. */
 export function inflated(bytes: Uint8Array, bytesMax: number): Buffer {
   const chunkSize = Math.min(64 * 1024, Math.max(64, bytesMax + 1));

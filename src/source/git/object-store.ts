@@ -4,12 +4,13 @@
  * SHA-256 repositories, reftable refs and objects in another repository (alternates) need git, and the problem says so.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { nextTurn } from "../../concurrency/next-turn.ts";
 import { errorText, readGivenFile } from "../files/read-file.ts";
-import type { FoundFolders } from "./folders.ts";
+import { type FoundFolders, namesIn } from "./folders.ts";
 import { inflated, OBJECT_BYTES_MAX, tooLarge } from "./inflate.ts";
+import { type Commit, parseCommit } from "./objects.ts";
 import { type GitObject, type ObjectType, openPack, type Pack } from "./pack.ts";
 
 /** The length of a SHA-1, the only hash that is supported. */
@@ -78,14 +79,6 @@ function openPacks(folder: string): readonly Pack[] {
   });
 }
 
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // There may be no packs, or no object with this beginning.
-  }
-}
-
 /** An object in a file of its own; null when there is none. Its content must have its hash. */
 function looseObject(objects: string, oid: string): GitObject | null {
   const path = join(objects, oid.slice(0, 2), oid.slice(2));
@@ -125,6 +118,13 @@ export async function readObject(store: ObjectStore, oid: string, type: ObjectTy
   const found = await read(store, oid);
   if (found.type !== type) throw new Error(`object ${oid} is not a ${type}`);
   return found.content;
+}
+
+/** A commit. Throws when it is missing, has another type or is malformed. */
+export async function readCommit(store: ObjectStore, hash: string): Promise<Commit> {
+  const commit = parseCommit(hash, await readObject(store, hash, "commit"));
+  if (commit === null) throw new Error(`object ${hash} is not a commit`);
+  return commit;
 }
 
 /** Why objects could not be read, in a few words. */

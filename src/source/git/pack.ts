@@ -6,7 +6,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { applyDelta } from "./delta.ts";
-import { inflated, OBJECT_BYTES_MAX, tooLarge } from "./inflate.ts";
+import { damagedObject, inflated, OBJECT_BYTES_MAX, tooLarge } from "./inflate.ts";
 
 export type ObjectType = "commit" | "tree" | "blob" | "tag";
 export type GitObject = { readonly type: ObjectType; readonly content: Uint8Array };
@@ -71,7 +71,7 @@ export function openPack(index: Buffer, packPath: string): Pack {
     const packedMax = dataAt + size + (size >> 3) + 1_024;
     if (packedMax > window.length && window.length === WINDOW_BYTES) window = bytesAt(offset, packedMax);
     const content = inflated(window.subarray(dataAt), size);
-    if (content.length !== size) throw damaged();
+    if (content.length !== size) throw damagedObject();
     return { base, type: TYPES.get(kind) ?? null, content };
   }
 
@@ -90,7 +90,7 @@ export function openPack(index: Buffer, packPath: string): Pack {
       const { base, type, content } = entryAt(at);
       count(content);
       if (base === null) {
-        if (type === null) throw damaged();
+        if (type === null) throw damagedObject();
         object = { type, content };
         if (deltas.length > 0) bases.add(at, object);
       } else {
@@ -127,7 +127,7 @@ function headerOf(bytes: Buffer): { readonly kind: number; readonly size: number
   for (let byte = first; byte >= 0x80; scale *= 128) {
     byte = bytes[at++] ?? 0;
     size += (byte & 0x7f) * scale;
-    if (scale > 2 ** 42 || at > bytes.length) throw damaged();
+    if (scale > 2 ** 42 || at > bytes.length) throw damagedObject();
   }
   return { kind: (first >> 4) & 7, size, next: at };
 }
@@ -143,10 +143,10 @@ function baseOf(
   if (TYPES.has(kind)) return { base: null, dataAt: next };
   if (kind === HASH_DELTA) {
     const base = offsetOf(bytes.toString("hex", next, next + HASH_BYTES));
-    if (base === null) throw damaged();
+    if (base === null) throw damagedObject();
     return { base, dataAt: next + HASH_BYTES };
   }
-  if (kind !== OFFSET_DELTA) throw damaged();
+  if (kind !== OFFSET_DELTA) throw damagedObject();
   let at = next;
   let byte = bytes[at++] ?? 0;
   let back = byte & 0x7f;
@@ -155,7 +155,7 @@ function baseOf(
     back = (back + 1) * 128 + (byte & 0x7f);
   }
   // Bases come first, so that a chain ends.
-  if (back <= 0 || back > offset) throw damaged();
+  if (back <= 0 || back > offset) throw damagedObject();
   return { base: offset - back, dataAt: at };
 }
 
@@ -214,5 +214,3 @@ function recentBases() {
     },
   };
 }
-
-const damaged = (): Error => new Error("a packed object is damaged");

@@ -12,16 +12,15 @@ import { chooseRemoteUrl, remotesIn } from "../git/config.ts";
 import { resolveGitFolders } from "../git/folders.ts";
 import type { Head } from "../git/git-state.ts";
 import { NO_COMMITS, readability, readShallowCommits, shallowKey, trackedPaths } from "../git/git-state.ts";
-import { HASH_BYTES, type ObjectStore, openObjectStore, readObject, readProblem } from "../git/object-store.ts";
 import {
-  type Commit,
-  FOLDER_MODE,
-  isUtf8Path,
-  parseCommit,
-  parseTree,
-  SUBMODULE_MODE,
-  type TreeEntry,
-} from "../git/objects.ts";
+  HASH_BYTES,
+  type ObjectStore,
+  openObjectStore,
+  readCommit,
+  readObject,
+  readProblem,
+} from "../git/object-store.ts";
+import { type Commit, FOLDER_MODE, isUtf8Path, parseTree, SUBMODULE_MODE, type TreeEntry } from "../git/objects.ts";
 import { readHeadRef } from "../git/refs.ts";
 import { commitHeap } from "./commit-heap.ts";
 import {
@@ -153,12 +152,6 @@ async function visitCommits(
     }
   }
   return visited;
-}
-
-async function readCommit(store: ObjectStore, hash: string): Promise<Commit> {
-  const commit = parseCommit(hash, await readObject(store, hash, "commit"));
-  if (commit === null) throw new Error(`object ${hash} is not a commit`);
-  return commit;
 }
 
 type ReadTree = (hash: string) => Promise<readonly TreeEntry[]>;

@@ -14,10 +14,11 @@ import {
   type ObjectStore,
   openObjectStore,
   peelToCommit,
+  readCommit,
   readObject,
   readProblem,
 } from "../git/object-store.ts";
-import { FOLDER_MODE, isUtf8Path, parseCommit, parseTree } from "../git/objects.ts";
+import { FOLDER_MODE, isUtf8Path, parseTree } from "../git/objects.ts";
 import { findRef, readHeadRef } from "../git/refs.ts";
 import {
   CONTENT_BYTES_MAX,
@@ -60,7 +61,7 @@ export const builtinRevisions: RevisionReader = {
   files: (root, commit, signal) =>
     withStore(root, signal, async (store) => {
       const files = new Map<string, TreeEntry>();
-      const open = [{ tree: (await parsed(store, commit)).tree, prefix: "" }];
+      const open = [{ tree: (await readCommit(store, commit)).tree, prefix: "" }];
       for (let at = open.pop(); at !== undefined; at = open.pop()) {
         signal.throwIfAborted();
         for (const { name, mode, hash } of parseTree(await readObject(store, at.tree, "tree"), HASH_BYTES)) {
@@ -134,7 +135,7 @@ async function stepsFrom(store: ObjectStore, start: string, steps: string): Prom
     if (count > STEPS_MAX) return problem(`only git can go back ${digits} commits`);
     const parents = sign === "~" ? Array.from({ length: count }, () => 1) : count === 0 ? [] : [count];
     for (const number of parents) {
-      const parent = shallow.has(hash) ? undefined : (await parsed(store, hash)).parents[number - 1];
+      const parent = shallow.has(hash) ? undefined : (await readCommit(store, hash)).parents[number - 1];
       if (parent === undefined) return UNKNOWN;
       hash = parent;
     }
@@ -154,17 +155,11 @@ async function ancestors(
   const open = new Set([start]);
   for (const hash of open) {
     signal.throwIfAborted();
-    const parents = shallow.has(hash) ? [] : (await parsed(store, hash)).parents;
+    const parents = shallow.has(hash) ? [] : (await readCommit(store, hash)).parents;
     seen.set(hash, parents);
     if (hash === sought) break;
     if (seen.size > VISITS_MAX) throw new Error("its history is too long to be read without git");
     for (const parent of parents) open.add(parent);
   }
   return seen;
-}
-
-async function parsed(store: ObjectStore, hash: string) {
-  const commit = parseCommit(hash, await readObject(store, hash, "commit"));
-  if (commit === null) throw new Error(`object ${hash} is not a commit`);
-  return commit;
 }
