@@ -7,6 +7,7 @@
 import { nextTurn } from "../../concurrency/next-turn.ts";
 import { exportWriter } from "../../db/export/format.ts";
 import type { IndexableFile } from "../../indexing/model/index-run.ts";
+import { NO_ROWS } from "../../indexing/update/parse-queue.ts";
 import { completeCache, textReader } from "../../indexing/update/scan-and-parse.ts";
 import { countTerms } from "../../languages/count-terms.ts";
 import type { Redactor } from "../../secrets/redactor.ts";
@@ -24,8 +25,6 @@ export type Exported = {
 
 /** After this many files the event loop gets a turn, so that signals and progress are seen. */
 const FILES_PER_TURN = 50;
-/** The index is not changed. */
-const NO_ROWS = { expect: () => undefined, ready: () => undefined };
 
 /** Throws `not-indexed`, `locked` while another cra writes, and the signal's reason. */
 export async function exportFacts(

@@ -13,7 +13,7 @@ import { isStartFolder, type OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { LIGHT_RUN } from "./indexing-deps.ts";
 import type { ProvisionalRequest } from "./provisional.ts";
-import { DUE_MAX, type Refreshed, refresh } from "./refresh-index.ts";
+import { DUE_MAX, NOT_REFRESHED, type Refreshed, refresh } from "./refresh-index.ts";
 import { isWalkedAhead, walkAhead } from "./walk-ahead.ts";
 
 /** How a request wants its index. */
@@ -38,8 +38,6 @@ export const wordsAlone = (task: string): ProvisionalRequest => ({
   scope: { include: [], exclude: [] },
   weights: "default",
 });
-
-export const NOT_REFRESHED: Refreshed = { notices: [], inputsSkipped: null };
 
 /** Afterwards the workspace's index answers. Throws what indexing throws. */
 export async function readyIndex(

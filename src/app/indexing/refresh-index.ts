@@ -84,15 +84,16 @@ export async function refreshIndex(steps: RefreshSteps): Promise<Refreshed> {
   const first = await tryIndexing(steps, 0);
   if (first.kind === "done") return first.refreshed;
   const difference = await steps.staleness();
-  if (difference === null) return UNCHANGED;
+  if (difference === null) return NOT_REFRESHED;
   if (first.failure === "io") return stale(difference, "it cannot be written");
   const second = await tryIndexing(steps, WAIT_MS);
   if (second.kind === "done") return second.refreshed;
   const remaining = await steps.staleness();
-  return remaining === null ? UNCHANGED : { ...stale(remaining, "another cra is writing it"), isLocked: true };
+  return remaining === null ? NOT_REFRESHED : { ...stale(remaining, "another cra is writing it"), isLocked: true };
 }
 
-const UNCHANGED: Refreshed = { notices: [], inputsSkipped: null };
+/** Of an index that answers as it is. */
+export const NOT_REFRESHED: Refreshed = { notices: [], inputsSkipped: null };
 
 const stale = (difference: string, cause: string): Refreshed => ({
   notices: [{ code: "index-stale", why: `${difference} (${cause})` }],

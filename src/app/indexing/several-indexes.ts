@@ -12,7 +12,7 @@ import { type Member, membersOf, openMember } from "../workspace/members.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { crossLinks } from "./cross-links.ts";
 import { type IndexRequest, type IndexSummary, index as indexOne } from "./index-repository.ts";
-import { type Refreshed, refreshIfNear } from "./refresh-index.ts";
+import { NOT_REFRESHED, type Refreshed, refreshIfNear } from "./refresh-index.ts";
 
 /**
  * Afterwards the workspace's index answers for all of them. `repos` are relative to its root, or of a store; `ready` gets the index of one
@@ -67,7 +67,7 @@ export async function withAskedIndex(
   if (repos.length === 0 || index.opened() !== null) return workspace;
   const ready = async (inside: Workspace, report: OnProgress): Promise<Refreshed> => {
     if (onRefresh !== undefined) (await refreshIfNear(inside, report, signal)).forEach(onNotice);
-    return AS_IT_IS;
+    return NOT_REFRESHED;
   };
   try {
     await readySeveral(workspace, repos, onRefresh ?? (() => undefined), ready, signal);
@@ -80,8 +80,6 @@ export async function withAskedIndex(
     return { ...workspace, index: { ...index, open } };
   }
 }
-
-const AS_IT_IS: Refreshed = { notices: [], inputsSkipped: null };
 
 /** Names the repository in what is reported. */
 const progressOf =

@@ -19,7 +19,7 @@ import type { Redactor } from "../../secrets/redactor.ts";
 import type { App } from "../app.ts";
 import { crossLinks } from "../indexing/cross-links.ts";
 import { readSource } from "../indexing/read-source.ts";
-import { NOT_REFRESHED } from "../indexing/ready-index.ts";
+import { NOT_REFRESHED } from "../indexing/refresh-index.ts";
 import { type Retrieved, runRetrieval } from "../retrieval/retrieve.ts";
 import { planRetrieval, type RetrieveRequest, withoutSecrets } from "../retrieval/retrieve-request.ts";
 import { type Workspace, withOwnIndex } from "../workspace/workspace.ts";

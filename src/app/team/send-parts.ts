@@ -7,6 +7,7 @@ import { Failed } from "../../failure.ts";
 import type { IndexOptions } from "../../indexing/model/index-run.ts";
 import { isFailure } from "../../indexing/update/compare.ts";
 import type { IndexDeps } from "../../indexing/update/index-deps.ts";
+import { NO_ROWS } from "../../indexing/update/parse-queue.ts";
 import { completeCache, hashOf, textReader } from "../../indexing/update/scan-and-parse.ts";
 import { countTerms } from "../../languages/count-terms.ts";
 import { CHUNK_BYTES, type Transfer } from "../../store/blobs.ts";
@@ -19,8 +20,6 @@ import type { OnProgress } from "../workspace/environment.ts";
 const CONTENTS_AT_ONCE = 200;
 /** The most bytes of texts that are sent together. */
 const TEXT_BYTES_AT_ONCE = 4 * 1024 * 1024;
-/** The index is not changed. */
-const NO_ROWS = { expect: () => undefined, ready: () => undefined };
 
 /** Contents whose facts were sent, and all distinct ones. */
 export type SentContents = { readonly sent: number; readonly all: number };

@@ -15,7 +15,7 @@ import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import type { CountedText, DueFile, IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
 import { buildVersionsOf, isFailure, sourceHashOf } from "../update/compare.ts";
 import type { IndexDeps } from "../update/index-deps.ts";
-import type { RowSink } from "../update/parse-queue.ts";
+import { NO_ROWS, type RowSink } from "../update/parse-queue.ts";
 import { joinedProgress } from "../update/read-progress.ts";
 import { completeCache, forgetFailures, type Problem } from "../update/scan-and-parse.ts";
 import { type Generation, type GenerationEnd, openGeneration, type ReadText } from "../update/write-generation.ts";
@@ -101,8 +101,6 @@ export async function parseChosen(
   const message = "cached facts cannot be read back";
   throw new Failed({ code: "io", message, where: "parse cache", next: "run: cra clean --cache" });
 }
-
-const NO_ROWS: RowSink = { expect: () => undefined, ready: () => undefined };
 
 type Parsing = ReturnType<typeof openParsing>;
 

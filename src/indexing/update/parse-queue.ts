@@ -31,6 +31,9 @@ export type RowSink = {
   readonly filesMax?: number;
 };
 
+/** The index is not changed. */
+export const NO_ROWS: RowSink = { expect: () => undefined, ready: () => undefined };
+
 /** A file to parse. `isRetry`: its rows say that it could not be parsed, and stay if it cannot again. */
 type Unparsed = { readonly file: IndexableFile; readonly text: string; readonly isRetry: boolean };
 

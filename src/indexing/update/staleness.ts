@@ -5,7 +5,7 @@ import type { IndexableFile, IndexOptions } from "../model/index-run.ts";
 import { walkTree } from "./change-fingerprint.ts";
 import { buildVersionsOf, sourceHashOf } from "./compare.ts";
 import type { IndexDeps } from "./index-deps.ts";
-import type { RowSink } from "./parse-queue.ts";
+import { NO_ROWS } from "./parse-queue.ts";
 import { type ScanCache, scanAndParse, textOf } from "./scan-and-parse.ts";
 import { wholeScope } from "./scan-scope.ts";
 
@@ -63,8 +63,6 @@ export async function describeStaleness(
     ? parts.join(", ")
     : "made by another version, with other settings, or from another part of the history";
 }
-
-const NO_ROWS: RowSink = { expect: () => undefined, ready: () => undefined };
 
 /** Every content counts as parsed, so the scan only lists names and hashes. */
 const NOTHING_TO_PARSE: ScanCache = {
