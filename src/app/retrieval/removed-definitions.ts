@@ -6,6 +6,7 @@
 import type { KnowledgeBase, StoredFileRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { FactCache } from "../../db/parse-cache/parse-cache.ts";
 import { familyOf } from "../../indexing/imports/model.ts";
+import { cacheKey } from "../../indexing/model/index-run.ts";
 import { hashOf } from "../../indexing/update/scan-and-parse.ts";
 import { fileRole } from "../../languages/file-role.ts";
 import { languageOf } from "../../languages/languages.ts";
@@ -134,7 +135,7 @@ function removedFrom(
 
 /** What the cache knows of a file of the index. */
 const factsOf = (file: StoredFileRow | undefined, cache: CachedFacts): FileFacts | null =>
-  file === undefined ? null : cache.facts({ hash: file.contentHash, language: file.language });
+  file === undefined ? null : cache.facts(cacheKey(file));
 
 /** Bases of bases are followed so far. */
 const BASES_MAX = 4;

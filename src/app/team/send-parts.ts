@@ -4,7 +4,7 @@ import type { PortableFile } from "../../db/curated/portable/portable-index.ts";
 import { packStats } from "../../db/export/packed-facts.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
-import type { IndexOptions } from "../../indexing/model/index-run.ts";
+import { cacheKey, type IndexOptions } from "../../indexing/model/index-run.ts";
 import { isFailure } from "../../indexing/update/compare.ts";
 import type { IndexDeps } from "../../indexing/update/index-deps.ts";
 import { NO_ROWS } from "../../indexing/update/parse-queue.ts";
@@ -12,7 +12,7 @@ import { completeCache, hashOf, textReader } from "../../indexing/update/scan-an
 import { countTerms } from "../../languages/count-terms.ts";
 import { CHUNK_BYTES, type Transfer } from "../../store/blobs.ts";
 import { evenChunks } from "../../store/cut-chunks.ts";
-import { type FactsKey, type FactsRow, factsKey } from "../../store/facts.ts";
+import { type FactsRow, factsKey } from "../../store/facts.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 
@@ -36,14 +36,14 @@ export type Sending = {
 /** Sends the facts that the store lacks. What the parse cache has lost is parsed again. */
 export async function sendFacts(sending: Sending, files: readonly PortableFile[]): Promise<SentContents> {
   const { store, deps, signal, onProgress } = sending;
-  const distinct = new Map(files.map((file) => [factsKey(keyOf(file)), file]));
+  const distinct = new Map(files.map((file) => [factsKey(cacheKey(file)), file]));
   const all = [...distinct.values()];
   const missing: PortableFile[] = [];
   for (let at = 0; at < all.length; at += CONTENTS_AT_ONCE) {
     signal.throwIfAborted();
     const some = all.slice(at, at + CONTENTS_AT_ONCE);
-    const there = await store.facts.keep(some.map(keyOf));
-    missing.push(...some.filter((file) => !there.has(factsKey(keyOf(file)))));
+    const there = await store.facts.keep(some.map(cacheKey));
+    missing.push(...some.filter((file) => !there.has(factsKey(cacheKey(file)))));
   }
   const cache = deps.store.openCache();
   let sent = 0;
@@ -73,7 +73,7 @@ function factsOf(
   file: PortableFile,
   textOf: (file: PortableFile) => string | null,
 ): FactsRow | null {
-  const key = keyOf(file);
+  const key = cacheKey(file);
   const [packed, facts] = [cache.packed(key), cache.facts(key)];
   if (packed === null || facts === null || isFailure(facts.problem)) return null;
   const text = textOf(file);
@@ -84,14 +84,12 @@ function factsOf(
 const changedMeanwhile = (path: string): Failed =>
   new Failed({ code: "usage", message: `${path} changed while it was pushed`, next: "push again" });
 
-const keyOf = ({ contentHash: hash, language }: PortableFile): FactsKey => ({ hash, language });
-
 async function parseLost(
   { deps, options, onProgress, signal }: Sending,
   cache: ParseCache,
   files: readonly PortableFile[],
 ): Promise<void> {
-  const lost = files.filter((file) => cache.packed(keyOf(file)) === null);
+  const lost = files.filter((file) => cache.packed(cacheKey(file)) === null);
   if (lost.length === 0) return;
   const indexable = lost.map((file) => ({ ...file, isTest: false }));
   await completeCache(deps, options, indexable, cache, NO_ROWS, onProgress, signal);

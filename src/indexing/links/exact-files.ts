@@ -4,7 +4,7 @@ import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { SourceFile } from "../imports/model.ts";
 import type { FileColumns } from "../model/file-list.ts";
-import type { IndexableFile } from "../model/index-run.ts";
+import { cacheKey, type IndexableFile } from "../model/index-run.ts";
 import type { ReferenceEdge } from "../references/resolve-references.ts";
 import { exactEdges, symbolFinder } from "../scip/exact-edges.ts";
 import { type ExactUse, exactUses, type IndexedFile } from "../scip/exact-uses.ts";
@@ -29,9 +29,8 @@ export function updateExact(
   const fileAt = (path: string): IndexedFile | null => {
     const file = find(path);
     if (file === undefined) return null;
-    const { contentHash, language } = file;
-    const [facts, text] = [cache.facts({ hash: contentHash, language }), textOf(file)];
-    return facts === null || text === null ? null : { contentHash, text, facts };
+    const [facts, text] = [cache.facts(cacheKey(file)), textOf(file)];
+    return facts === null || text === null ? null : { contentHash: file.contentHash, text, facts };
   };
   const { files: found, changed, unknown, id } = exactUses(scip, fileAt);
   store.setExactFiles(found);

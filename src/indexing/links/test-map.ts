@@ -12,6 +12,7 @@ import { byPath, inOrder } from "../../text/order.ts";
 import { familyOf, type ImportEdge } from "../imports/model.ts";
 import { folderOf, nameOf } from "../imports/repo-path.ts";
 import type { PathPositions } from "../model/path-positions.ts";
+import { plainStem } from "../references/file-symbols.ts";
 import type { ReferenceEdge } from "../references/resolve-references.ts";
 import { EVIDENCE, SCORE_STEPS, type TestLink, testLinkList } from "./test-links.ts";
 
@@ -190,12 +191,9 @@ function namedAmong(
 const kinOf = (language: string): string => familyOf(language) ?? language;
 
 /** Tests and sources with the same key may belong together by their names. */
-const keyOf = (language: string, stem: string): string => `${kinOf(language)}\0${plain(stem)}`;
+const keyOf = (language: string, stem: string): string => `${kinOf(language)}\0${plainStem(stem)}`;
 const nameKey = ({ path, language }: MappedFile): string => keyOf(language, stemOf(path));
 const testKey = ({ path, language }: MappedFile): string => keyOf(language, testSubject(path) ?? stemOf(path));
-
-/** Normalizes names: letter case and word separators do not matter. */
-const plain = (stem: string): string => stem.replace(/[_-]/g, "").toLowerCase();
 
 /** A package's `__init__` or `index` has the name of its folder. */
 function stemOf(path: string): string {

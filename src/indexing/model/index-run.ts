@@ -1,5 +1,6 @@
-/** Types that all of indexing shares: files, options and progress. */
+/** What all of indexing shares: types of files, options and progress, and the key of what is known of a content. */
 
+import type { ParseKey } from "../../db/parse-cache/parse-cache.ts";
 import type { PackedFacts } from "../../syntax/facts/facts-codec.ts";
 
 /** A file of the work tree that is worth indexing; `contentHash` is the sha256 of its bytes in hex. */
@@ -11,7 +12,19 @@ export type IndexableFile = {
   readonly isTest: boolean;
 };
 
+/** The key of a file's facts in the parse cache. */
+export const cacheKey = ({
+  contentHash: hash,
+  language,
+}: Pick<IndexableFile, "contentHash" | "language">): ParseKey => ({
+  hash,
+  language,
+});
+
 export type Skip = { readonly path: string; readonly reason: string };
+
+/** A file or folder that could not be read, or a file that is indexed as text because it could not be parsed. */
+export type Problem = { readonly path: string; readonly why: string };
 
 /**
  * What a file holds: its text, and the term statistics of it. `packed` are its facts as the parse cache has them, and `names` what others may

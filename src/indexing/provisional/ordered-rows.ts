@@ -1,7 +1,7 @@
 /** Writes the rows of parsed files in a fixed order, whichever are ready first, so that the same files always get the same rows. */
 import { nextTurn } from "../../concurrency/next-turn.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
-import type { IndexableFile } from "../model/index-run.ts";
+import { cacheKey, type IndexableFile } from "../model/index-run.ts";
 import type { RowSink } from "../update/parse-queue.ts";
 
 /** The number of parsed files that are stored at a time. */
@@ -19,12 +19,11 @@ export function orderedRows(
   cache: Pick<ParseCache, "has">,
   write: (position: number) => void,
 ): OrderedRows {
-  const isCached = ({ contentHash: hash, language }: IndexableFile): boolean => cache.has({ hash, language });
   const files: IndexableFile[] = [];
   const ready = new Set<string>();
   const add = (more: readonly IndexableFile[]): void => {
     files.push(...more);
-    for (const file of more) if (isCached(file)) ready.add(placeOf(file));
+    for (const file of more) if (cache.has(cacheKey(file))) ready.add(placeOf(file));
   };
   add(first);
   let next = 0;

@@ -12,12 +12,13 @@ import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { Head } from "../../source/git/git-state.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
-import type { CountedText, DueFile, IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
+import type { CountedText, DueFile, IndexableFile, IndexOptions, Problem, ReportProgress } from "../model/index-run.ts";
+import { cacheKey } from "../model/index-run.ts";
 import { buildVersionsOf, isFailure, sourceHashOf } from "../update/compare.ts";
 import type { IndexDeps } from "../update/index-deps.ts";
 import { NO_ROWS, type RowSink } from "../update/parse-queue.ts";
 import { joinedProgress } from "../update/read-progress.ts";
-import { completeCache, forgetFailures, type Problem } from "../update/scan-and-parse.ts";
+import { completeCache, forgetFailures } from "../update/scan-and-parse.ts";
 import { type Generation, type GenerationEnd, openGeneration, type ReadText } from "../update/write-generation.ts";
 import type { Corpus, CountedFile } from "./count-tree.ts";
 import { type TextDeps, textByHash, textReader } from "./counted-texts.ts";
@@ -234,7 +235,6 @@ function noteFailures(deps: ProvisionalDeps, parsed: readonly IndexableFile[]): 
   index.writer.commit();
 }
 
-const cacheKey = ({ contentHash: hash, language }: IndexableFile) => ({ hash, language });
 const keyFor = (file: IndexableFile): string => keyOf(cacheKey(file));
 
 const bareFile = ({ counts, ...file }: CountedFile, position: number): StoredFileRow => ({

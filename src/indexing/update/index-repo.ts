@@ -11,7 +11,7 @@ import type { CuratedWriter } from "../../db/curated/write.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { Head } from "../../source/git/git-state.ts";
-import type { IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
+import { cacheKey, type IndexableFile, type IndexOptions, type ReportProgress } from "../model/index-run.ts";
 import { changeFingerprint, type WalkResult, walkTree } from "./change-fingerprint.ts";
 import {
   type BuildVersions,
@@ -197,10 +197,7 @@ function markUsed(
   { deps, options, cache }: Run,
   files: readonly Pick<IndexableFile, "contentHash" | "language">[],
 ): void {
-  cache.use(
-    deps.workTree.root,
-    files.map(({ contentHash: hash, language }) => ({ hash, language })),
-  );
+  cache.use(deps.workTree.root, files.map(cacheKey));
   cache.evict(options.cacheBytesMax);
 }
 
@@ -273,9 +270,7 @@ async function write(
     const lost = new Set(outcome.paths);
     const known = new Set([...current.files].map(({ path }) => path));
     if (isPart && !lost.isSubsetOf(known)) return null;
-    isChanging = [...current.files].every(
-      ({ path, contentHash: hash, language }) => !lost.has(path) || cache.facts({ hash, language }) !== null,
-    );
+    isChanging = [...current.files].every((file) => !lost.has(file.path) || cache.facts(cacheKey(file)) !== null);
     const complete = await watch.time("parse", () =>
       completeCache(deps, options, current.files, cache, rows, report, signal, lost),
     );

@@ -3,9 +3,9 @@ import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CuratedWriter } from "../../db/curated/write.ts";
 import { historyNotices, type Notice } from "../../notice.ts";
 import { byPath } from "../../text/order.ts";
-import type { Skip } from "../model/index-run.ts";
+import type { Problem, Skip } from "../model/index-run.ts";
 import type { IndexDeps } from "./index-deps.ts";
-import type { Problem, ScanResult } from "./scan-and-parse.ts";
+import type { ScanResult } from "./scan-and-parse.ts";
 import type { PhaseTimes, Stopwatch } from "./stopwatch.ts";
 
 /** What a run did, and what the index holds now. */

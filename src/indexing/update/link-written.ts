@@ -9,7 +9,7 @@ import { isSoughtConfig } from "../imports/sought-config.ts";
 import type { FileChange } from "../links/affected-files.ts";
 import { type LinkInput, linkFiles } from "../links/link-files.ts";
 import { type LinkInbox, linksElsewhere } from "../links/links-elsewhere.ts";
-import type { ReportProgress } from "../model/index-run.ts";
+import { cacheKey, type ReportProgress } from "../model/index-run.ts";
 import type { Written } from "./written-files.ts";
 
 /** The facts that a generation is made of. */
@@ -77,7 +77,7 @@ function withSameUses(cache: GenerationFacts, written: readonly Written[]): Read
     written.flatMap((file) => {
       const { before: old } = file;
       if (!file.looksSame || old?.language !== file.language) return [];
-      const [were, are] = [cache.uses(keyFor(old)), cache.uses(keyFor(file))];
+      const [were, are] = [cache.uses(cacheKey(old)), cache.uses(cacheKey(file))];
       return were !== null && are !== null && namesUsed(were) === namesUsed(are) ? file.path : [];
     }),
   );
@@ -97,15 +97,13 @@ function changesOf(
   return [
     ...changed.map((file): FileChange => {
       const { path, language, before: old } = file;
-      if (old === null) return { path, language, kind: "added", before: null, after: cache.facts(keyFor(file)) };
-      const [was, is] = [cache.facts(keyFor(old)), cache.facts(keyFor(file))];
+      if (old === null) return { path, language, kind: "added", before: null, after: cache.facts(cacheKey(file)) };
+      const [was, is] = [cache.facts(cacheKey(old)), cache.facts(cacheKey(file))];
       return { path, language, kind: "changed", before: was, after: is };
     }),
     ...removed.map((file): FileChange => {
       const { path, language } = file;
-      return { path, language, kind: "removed", before: cache.facts(keyFor(file)), after: null };
+      return { path, language, kind: "removed", before: cache.facts(cacheKey(file)), after: null };
     }),
   ];
 }
-
-const keyFor = ({ contentHash: hash, language }: Pick<StoredFile, "contentHash" | "language">) => ({ hash, language });

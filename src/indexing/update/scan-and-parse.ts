@@ -15,7 +15,8 @@ import type { TreeFile } from "../../source/walk/tree-digest.ts";
 import { decode } from "../../text/decode.ts";
 import { byPath } from "../../text/order.ts";
 import { type FileList, fileColumns } from "../model/file-list.ts";
-import type { IndexableFile, IndexOptions, ReportProgress, Skip } from "../model/index-run.ts";
+import type { IndexableFile, IndexOptions, Problem, ReportProgress, Skip } from "../model/index-run.ts";
+import { cacheKey } from "../model/index-run.ts";
 import { isSettled, statKeyOf } from "./change-fingerprint.ts";
 import { isFailure } from "./compare.ts";
 import type { IndexDeps, WorkTree } from "./index-deps.ts";
@@ -23,9 +24,6 @@ import { failFast, openParseQueue, type ParseQueue, type RowSink } from "./parse
 import { type ReadProgress, readProgress } from "./read-progress.ts";
 import type { ScanScope } from "./scan-scope.ts";
 import { seenFiles } from "./seen-files.ts";
-
-/** A file or folder that could not be read, or a file that is indexed as text because it could not be parsed. */
-export type Problem = { readonly path: string; readonly why: string };
 
 export type ScanResult = {
   readonly files: FileList;
@@ -113,7 +111,7 @@ function knownContent(
   const has = (file: IndexableFile): boolean => {
     if (isRetry(file)) return false;
     if (isStored(file)) return true;
-    const key = { hash: file.contentHash, language: file.language };
+    const key = cacheKey(file);
     if (!parsers.isKnown(key)) return false;
     parsers.found(file);
     fromCache += 1;
@@ -194,7 +192,7 @@ function fileScanner(
 
 /** Drops cached facts of texts that a parser failed on, so that the next run that meets them parses them again. */
 export function forgetFailures(cache: Pick<ParseCache, "drop">, files: readonly StoredFile[]): void {
-  for (const { problem, contentHash: hash, language } of files) if (isFailure(problem)) cache.drop({ hash, language });
+  for (const file of files) if (isFailure(file.problem)) cache.drop(cacheKey(file));
 }
 
 /** Drops cached facts of files that now count as files with secrets. */
@@ -205,7 +203,7 @@ export function forgetSecrets(
 ): void {
   const secret = new Set(skips.flatMap(({ path, reason }) => (reason === "secret" ? [path] : [])));
   if (secret.size === 0) return;
-  for (const { path, contentHash: hash, language } of stored) if (secret.has(path)) cache.drop({ hash, language });
+  for (const file of stored) if (secret.has(file.path)) cache.drop(cacheKey(file));
 }
 
 /** The sha256 of the bytes, in hex. */
@@ -278,7 +276,7 @@ export async function completeCache(
   try {
     for (const file of files) {
       signal.throwIfAborted();
-      const key = { hash: file.contentHash, language: file.language };
+      const key = cacheKey(file);
       const isLost = lost.has(file.path);
       // Whole facts stay, also of a text that is gone: others may be using them.
       if (isLost && cache.facts(key) === null) cache.drop(key);
@@ -289,9 +287,8 @@ export async function completeCache(
       }
       const found = readContent(workTree, file.path, options.bytesMax);
       if (found.kind !== "text") continue;
-      const { contentHash: hash, language } = found.file;
       kept.add(found.file);
-      if (!parsers.isKnown({ hash, language })) await parsers.add({ ...found, isRetry: false });
+      if (!parsers.isKnown(cacheKey(found.file))) await parsers.add({ ...found, isRetry: false });
     }
     await parsers.finish();
   } finally {

@@ -20,7 +20,16 @@ import { interfaceHash } from "../links/interface-hash.ts";
 import type { LinkInput } from "../links/link-files.ts";
 import type { LinkInbox } from "../links/links-elsewhere.ts";
 import { fileColumns } from "../model/file-list.ts";
-import type { CountedText, DueFile, DueFiles, IndexableFile, ReportProgress, Skip } from "../model/index-run.ts";
+import type {
+  CountedText,
+  DueFile,
+  DueFiles,
+  IndexableFile,
+  Problem,
+  ReportProgress,
+  Skip,
+} from "../model/index-run.ts";
+import { cacheKey } from "../model/index-run.ts";
 import { indexContentHash, sourceHashOf } from "./compare.ts";
 import { type GenerationHistory, writeHistory } from "./generation-history.ts";
 import { type GenerationFacts, type GenerationFiles, linkWritten } from "./link-written.ts";
@@ -50,12 +59,9 @@ export type GenerationRequest = {
   readonly history: GenerationHistory | null;
 };
 
-/** A file that could not be parsed. */
-type Unparsed = { readonly path: string; readonly why: string };
-
 /** `unreadable`: nothing was written, because these files must be parsed again. */
 export type GenerationOutcome =
-  | { readonly kind: "applied"; readonly meta: StoredMeta; readonly unparsed: readonly Unparsed[] }
+  | { readonly kind: "applied"; readonly meta: StoredMeta; readonly unparsed: readonly Problem[] }
   | { readonly kind: "unreadable"; readonly paths: readonly string[] };
 
 export type Generation = {
@@ -172,7 +178,7 @@ function removeRest(writer: CuratedWriter, written: WrittenFiles, removedIds: re
 function hashed(
   meta: GenerationEnd["meta"] & ReturnType<typeof updateExact>,
   contents: () => Parameters<typeof sourceHashOf>[0],
-  unparsed: readonly Unparsed[],
+  unparsed: readonly Problem[],
 ) {
   const sourceHash = meta.sourceHash ?? sourceHashOf(contents(), meta, meta);
   return { ...meta, sourceHash, contentHash: indexContentHash(sourceHash, meta, unparsed) };
@@ -225,11 +231,9 @@ type Content = Pick<CountedText, "text" | "stats"> & { readonly facts: FileFacts
 /** Null if the facts cannot be read, or the text holds something else by now. */
 function contentOf(file: DueFile, cache: GenerationFacts, readText: ReadText): Content | null {
   const { content } = file;
-  const facts = (content?.packed === undefined ? null : unpackFacts(content.packed)) ?? cache.facts(keyFor(file));
+  const facts = (content?.packed === undefined ? null : unpackFacts(content.packed)) ?? cache.facts(cacheKey(file));
   if (facts === null) return null;
   if (content !== undefined) return { facts, text: content.text, stats: content.stats };
   const text = readText(file);
   return text === null ? null : { facts, text, stats: countTerms(text, file.language, facts) };
 }
-
-const keyFor = ({ contentHash: hash, language }: Pick<DueFile, "contentHash" | "language">) => ({ hash, language });
