@@ -4,7 +4,7 @@
  * Every reason is a rule on the two paths and the specifier; an edge without a matching rule is wrong.
  */
 
-import { folderOf, foldersUp, isWithin, joinPath, within } from "../../src/indexing/imports/repo-path.ts";
+import { folderOf, foldersUp, isWithin, joinPath, within } from "../../src/text/repo-path.ts";
 import type { Edge, Judge } from "./import-edges.ts";
 
 export const REASONS = {

@@ -4,6 +4,7 @@
  * A new language is one folder and one row here. The index stores the names of languages, so they never change. A file of
  * an unknown language is "text".
  */
+import { nameOf } from "../text/repo-path.ts";
 import { BASH } from "./bash/language.ts";
 import { C } from "./c/language.ts";
 import { ASTRO, SVELTE, VUE } from "./components/language.ts";
@@ -114,7 +115,7 @@ const SOME_DOCKERFILE = /^(?:docker|container)file[._-]/;
 
 /** The language of a `/` separated path; "text" if it is unknown. */
 export function languageOf(path: string): string {
-  const written = path.slice(path.lastIndexOf("/") + 1);
+  const written = nameOf(path);
   const name = written.toLowerCase();
   const dot = name.lastIndexOf(".");
   const known = BY_FILE_NAME.get(name) ?? (dot >= 0 ? BY_ENDING.get(name.slice(dot + 1)) : undefined);

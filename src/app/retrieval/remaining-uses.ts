@@ -6,13 +6,13 @@
  */
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { familyOf, type ReadConfig } from "../../indexing/imports/model.ts";
-import { nameOf } from "../../indexing/imports/repo-path.ts";
 import { type Imports, importsByPath, openImports } from "../../indexing/imports/resolve-imports.ts";
 import { resolveReferences, standsAlone } from "../../indexing/references/resolve-references.ts";
 import type { ImportFamily } from "../../languages/language.ts";
 import { mentioningFiles } from "../../retrieval/lexical/mentioning-files.ts";
 import type { RemainingUse } from "../../retrieval/model/review.ts";
 import { byPath } from "../../text/order.ts";
+import { nameOf } from "../../text/repo-path.ts";
 import { type CachedFacts, type FormerFile, formerFiles } from "./former-repository.ts";
 import type { ParseAny, Removal } from "./removed-definitions.ts";
 

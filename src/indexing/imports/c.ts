@@ -8,10 +8,10 @@
 
 import { isTestPath } from "../../languages/file-role.ts";
 import type { ImportFact } from "../../syntax/facts/facts.ts";
+import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "../../text/repo-path.ts";
 import { hashedRow, positionsUnder } from "../model/hashed-rows.ts";
 import { answerCache } from "./answer-cache.ts";
 import { type Family, type RepoPaths, type Resolution, type Resolver, type SourceFile, UNBOUND } from "./model.ts";
-import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "./repo-path.ts";
 
 export const C: Family = {
   open: includeResolver,

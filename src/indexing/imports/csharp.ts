@@ -6,6 +6,7 @@
  * whole project.
  */
 import type { ImportFact } from "../../syntax/facts/facts.ts";
+import { folderOf, foldersUp } from "../../text/repo-path.ts";
 import {
   type Family,
   type ReadConfig,
@@ -16,7 +17,6 @@ import {
   UNBOUND,
 } from "./model.ts";
 import { nearestOf, type Packages, packagesOf, type UsedNames, usedNames, withoutTests } from "./packages.ts";
-import { folderOf, foldersUp } from "./repo-path.ts";
 
 const GLOBAL = "";
 

@@ -8,9 +8,9 @@
 
 import { goPackageName } from "../../languages/go/package-name.ts";
 import type { ImportFact, OutlinedFacts } from "../../syntax/facts/facts.ts";
+import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "../../text/repo-path.ts";
 import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, SourceFile } from "./model.ts";
 import { namesUsedThrough, packagesOf } from "./packages.ts";
-import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "./repo-path.ts";
 
 /** If no name of a package is used, all its files are targets, unless it has more than this. */
 const WHOLE_PACKAGE_MAX = 8;

@@ -4,6 +4,7 @@
  * Only as much of each format is read as that takes. A name counts only in a manifest of the same kind.
  */
 import type { ImportFamily } from "../../languages/language.ts";
+import { nameOf } from "../../text/repo-path.ts";
 import { parseJsonc } from "./ecmascript/jsonc.ts";
 
 /** A manifest, by its path and text. */
@@ -41,7 +42,7 @@ export function isManifest(path: string): boolean {
 const PARTS_MAX = 3;
 
 const kindOf = (path: string): Kind | undefined => {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = nameOf(path);
   return KINDS.find(({ file }) => file.test(name));
 };
 

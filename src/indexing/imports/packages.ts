@@ -7,8 +7,8 @@
 
 import { isTestPath } from "../../languages/file-role.ts";
 import type { OutlinedFacts } from "../../syntax/facts/facts.ts";
+import { foldersUp, isWithin } from "../../text/repo-path.ts";
 import type { SourceFile } from "./model.ts";
-import { foldersUp, isWithin } from "./repo-path.ts";
 
 export type Packages = {
   /** The files of a package, in path order; empty for a package outside of the repository. */

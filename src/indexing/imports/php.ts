@@ -9,6 +9,7 @@ import { z } from "zod";
 import { isTestPath } from "../../languages/file-role.ts";
 import type { ImportFact, OutlinedFacts } from "../../syntax/facts/facts.ts";
 import { parseJson } from "../../text/parse-json.ts";
+import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "../../text/repo-path.ts";
 import {
   type Binding,
   type Family,
@@ -20,7 +21,6 @@ import {
   type SourceFile,
 } from "./model.ts";
 import { packagesOf } from "./packages.ts";
-import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "./repo-path.ts";
 
 export const PHP: Family = {
   open: phpResolver,

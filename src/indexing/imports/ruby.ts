@@ -5,8 +5,8 @@
  * the file's own project comes first. Loaded code is visible everywhere, so all files are one package.
  */
 import type { ImportFact } from "../../syntax/facts/facts.ts";
+import { folderOf, foldersUp, isWithin, joinPath, within } from "../../text/repo-path.ts";
 import type { Binding, Family, ReadConfig, RepoPaths, Resolver, SourceFile } from "./model.ts";
-import { folderOf, foldersUp, isWithin, joinPath, within } from "./repo-path.ts";
 
 export const RUBY: Family = {
   open: rubyResolver,

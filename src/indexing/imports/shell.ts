@@ -3,8 +3,8 @@
  *
  * Such a folder, and that in which a script runs, is taken for the nearest folder around the script that has the file.
  */
+import { folderOf, foldersUp, joinPath } from "../../text/repo-path.ts";
 import type { Family, RepoPaths, Resolver, SourceFile } from "./model.ts";
-import { folderOf, foldersUp, joinPath } from "./repo-path.ts";
 
 export const SHELL: Family = {
   open: shellResolver,

@@ -4,7 +4,7 @@
  * The index records the names of the configuration files that resolution has read. The first `go.mod` of a repository is not among
  * them, although it changes what imports mean, so its name has to be known here.
  */
-import { nameOf } from "./repo-path.ts";
+import { nameOf } from "../../text/repo-path.ts";
 
 const SOUGHT =
   /^(?:Cargo\.toml|composer\.json|go\.mod|go\.work|Package\.swift|pyproject\.toml|setup\.(?:py|cfg)|Gemfile|gems\.rb)$/;

@@ -9,9 +9,9 @@
 
 import { isTestPath } from "../../languages/file-role.ts";
 import type { ImportFact } from "../../syntax/facts/facts.ts";
+import { folderOf, foldersUp, joinPath, nameOf } from "../../text/repo-path.ts";
 import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, SourceFile } from "./model.ts";
 import { nearestOf, packagesOf, usedNames, withoutTests } from "./packages.ts";
-import { folderOf, foldersUp, joinPath, nameOf } from "./repo-path.ts";
 
 /** A module of which no name is used is needed as a whole when it has at most this many files. */
 const WHOLE_MODULE_MAX = 8;

@@ -8,10 +8,10 @@
 import type { ImportFamily } from "../../languages/language.ts";
 import { nameRules } from "../../languages/languages.ts";
 import type { ImportFact } from "../../syntax/facts/facts.ts";
+import { nameOf } from "../../text/repo-path.ts";
 import { searchTerms } from "../../text/terms/search-terms.ts";
 import { facadeOf } from "../imports/jvm/definitions.ts";
 import { familyOf } from "../imports/model.ts";
-import { nameOf } from "../imports/repo-path.ts";
 import { sharedNames } from "../references/rare-names.ts";
 import { type Interface, interfaceDiff, isModular, isReexport } from "./interface-diff.ts";
 import type { LinkedFiles } from "./linked-files.ts";

@@ -4,7 +4,7 @@
  * Those that fit the role come first, then the file's own, then the nearest, one per file. A type in several parts counts once.
  */
 import { CONTAINER_KINDS } from "../../syntax/facts/facts.ts";
-import { nameOf } from "../imports/repo-path.ts";
+import { nameOf } from "../../text/repo-path.ts";
 import {
   type FileSymbols,
   fitsRole,

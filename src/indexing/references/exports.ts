@@ -4,8 +4,8 @@
  * A file exports its top-level symbols (all of them if its family has no export keyword), imported names if the family allows it,
  * `export { a as b }`, re-exports, star re-exports, and submodules. A lookup visits each file once per name, so cycles end.
  */
+import { folderOf, within } from "../../text/repo-path.ts";
 import type { Binding } from "../imports/model.ts";
-import { folderOf, within } from "../imports/repo-path.ts";
 import { choose, type FileSymbols, type Role, type Target } from "./file-symbols.ts";
 import type { VisibleNames } from "./visible-names.ts";
 

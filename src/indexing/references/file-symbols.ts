@@ -10,11 +10,11 @@ import type { ImportFamily } from "../../languages/language.ts";
 import { nameRules } from "../../languages/languages.ts";
 import type { NameRules } from "../../languages/name-rules.ts";
 import type { OutlinedFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
+import { nameOf } from "../../text/repo-path.ts";
 import type { SymbolKind } from "../../text/terms/segments.ts";
 import { FAMILIES } from "../imports/import-resolvers.ts";
 import type { Binding, ImportsByPath, Scoping, SourceFile } from "../imports/model.ts";
 import { familyOf } from "../imports/model.ts";
-import { nameOf } from "../imports/repo-path.ts";
 import { type NameIds, type SymbolTable, symbolTable } from "./symbol-table.ts";
 
 /** The role of a name in a reference: something that exists at run time, something callable, or a type. */

@@ -3,8 +3,8 @@
 import type { CuratedWriter, StoredFile } from "../../db/curated/write.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
+import { nameOf } from "../../text/repo-path.ts";
 import { resolvesAlike } from "../imports/ecmascript/workspaces.ts";
-import { nameOf } from "../imports/repo-path.ts";
 import { isSoughtConfig } from "../imports/sought-config.ts";
 import type { FileChange } from "../links/affected-files.ts";
 import { type LinkInput, linkFiles } from "../links/link-files.ts";

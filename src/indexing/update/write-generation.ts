@@ -14,7 +14,7 @@ import { REDACTOR } from "../../secrets/redact.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { unpackFacts } from "../../syntax/facts/facts-codec.ts";
 import { byPath } from "../../text/order.ts";
-import { nameOf } from "../imports/repo-path.ts";
+import { nameOf } from "../../text/repo-path.ts";
 import { updateExact } from "../links/exact-files.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
 import type { LinkInput } from "../links/link-files.ts";

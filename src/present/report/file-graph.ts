@@ -3,6 +3,7 @@
  *
  * The layout is the same for the same package. Imports in a circle are drawn backwards.
  */
+import { nameOf } from "../../text/repo-path.ts";
 import { type Html, html, NOTHING } from "./html.ts";
 
 type Edge = readonly [from: string, to: string];
@@ -95,7 +96,7 @@ function edgeLine(from: Node | undefined, to: Node | undefined): Html {
 function nodeBox(node: Node): Html {
   const { path, id } = node;
   const [x, y] = [xOf(node), yOf(node)];
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = nameOf(path);
   const short = name.length <= NAME_CHARS_MAX ? name : `${name.slice(0, NAME_CHARS_MAX - 1).toWellFormed()}…`;
   return html`<a class="node" data-id="${id}" href="#file-${id}"><title>${path}</title><rect x="${x + 1}" y="${y}" width="${WIDTH - 2}" height="${HEIGHT}" rx="5"/><text x="${x + 9}" y="${y + 17}">${short}</text></a>
 `;

@@ -9,6 +9,7 @@ import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { decode } from "../../text/decode.ts";
 import type { Content } from "../../text/diff/file-patch.ts";
+import { folderOf, nameOf } from "../../text/repo-path.ts";
 import { inFolder } from "../files/open-inside.ts";
 import { readFile } from "../files/read-file.ts";
 import { type ConfigEntry, isOn, lastValue } from "../git/config.ts";
@@ -94,7 +95,7 @@ export function openWorkTree(
   }
 
   function isElsewhere(path: string): boolean {
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+    const folder = folderOf(path);
     if (folder === "") return false;
     const before = nested.get(folder);
     if (before !== undefined) return before;
@@ -122,7 +123,7 @@ export function openWorkTree(
 function linkFinder(root: string): (path: string) => boolean {
   const known = new Map<string, boolean>();
   const isBehindLink = (path: string): boolean => {
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+    const folder = folderOf(path);
     if (folder === "") return false;
     const before = known.get(folder);
     if (before !== undefined) return before;
@@ -170,11 +171,8 @@ function hasTextAttributes(folder: string, path: string): boolean {
 
 /** The target's bytes; empty when it cannot be read, or when the link itself lies behind another one. */
 function linkTarget(root: string, path: string): Uint8Array {
-  const slash = path.lastIndexOf("/");
   try {
-    return inFolder(root, path.slice(0, Math.max(0, slash)), (folder) =>
-      readlinkSync(join(folder, path.slice(slash + 1)), { encoding: "buffer" }),
-    );
+    return inFolder(root, folderOf(path), (folder) => readlinkSync(join(folder, nameOf(path)), { encoding: "buffer" }));
   } catch {
     return new Uint8Array();
   }

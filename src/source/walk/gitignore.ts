@@ -4,6 +4,7 @@
  * Follows gitignore(5) and git's `dir.c` byte for byte: paths and patterns are compared as UTF-8 bytes, held as one character per byte.
  * Names, extensions and whole paths are looked up; other patterns are tried in turn (`wildcard.ts`), as long as the budget lasts.
  */
+import { nameOf } from "../../text/repo-path.ts";
 import type { MatchBudget } from "./match-budget.ts";
 import { COMPILE_STEPS, compileWildcard, type Wildcard } from "./wildcard.ts";
 
@@ -53,7 +54,7 @@ export function parseIgnoreFile(
       const first = keyed.get(match) ?? { file: none, folder: none };
       const file = foldersOnly ? first.file : Math.min(first.file, index);
       keyed.set(match, { file, folder: Math.min(first.folder, index) });
-      if (match.startsWith("/")) lastNames.add(lastNameOf(match));
+      if (match.startsWith("/")) lastNames.add(nameOf(match));
     }
   }
   const firstOf = (key: string, isFolder: boolean): number => keyed.get(key)?.[isFolder ? "folder" : "file"] ?? none;
@@ -63,7 +64,7 @@ export function parseIgnoreFile(
       spend(LOOKUP_STEPS);
       const written = isAscii(path) ? path : asBytes(Buffer.from(path, "utf8"));
       const bytePath = foldsCase ? lower(written) : written;
-      const name = lastNameOf(bytePath);
+      const name = nameOf(bytePath);
       const dot = name.lastIndexOf(".");
       let best = firstOf(name, isFolder);
       if (dot >= 0) best = Math.min(best, firstOf(`*${name.slice(dot)}`, isFolder));
@@ -88,7 +89,6 @@ const LOOKUP_STEPS = 100;
 /** What a pattern with wildcards takes in time and memory before it is matched. */
 const PATTERN_STEPS = 2_000;
 
-const lastNameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 const lower = (bytes: string): string => bytes.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 const asBytes = (bytes: Uint8Array): string =>

@@ -4,6 +4,7 @@
  *
  * A verdict on a folder covers its contents; the walker applies that by not entering it.
  */
+import { within } from "../../text/repo-path.ts";
 import { readFile } from "../files/read-file.ts";
 import type { Excludes } from "./excludes.ts";
 import { type IgnoreFile, parseIgnoreFile, type Verdict } from "./gitignore.ts";
@@ -61,15 +62,13 @@ function rulesOf(cra: readonly Level[], git: readonly Level[], foldsCase: boolea
     },
     enter(folder, files) {
       const level = (bytes: Uint8Array | null, name: string): readonly Level[] =>
-        levelOf(folder, bytes, joined(folder, name), foldsCase, budget);
+        levelOf(folder, bytes, within(folder, name), foldsCase, budget);
       const [ownCra, ownGit] = [level(files.cra, ".craignore"), level(files.git, ".gitignore")];
       return rulesOf([...ownCra, ...cra], [...ownGit, ...git], foldsCase, budget);
     },
     nest: (folder, excludes) => rulesOf(cra, levelsOf(folder, excludes, budget), excludes.foldsCase, budget),
   };
 }
-
-const joined = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`);
 
 function firstVerdict(levels: readonly Level[], path: string, isFolder: boolean): Verdict {
   for (const { prefixLength, file } of levels) {
@@ -92,7 +91,7 @@ export function rulesInside(
 ): IgnoreRules {
   const contentOf = (name: string): Uint8Array | null => {
     if (!names.includes(name)) return null;
-    const path = joined(folder, name);
+    const path = within(folder, name);
     const read = readFile(root, path, IGNORE_FILE_BYTES_MAX);
     return read.kind === "bytes" && budget.takeFile(read.bytes.length, path) ? read.bytes : null;
   };

@@ -9,6 +9,7 @@ import { closeSync, lstatSync, readdirSync, readSync, type Stats } from "node:fs
 import { join, sep } from "node:path";
 import { nextTurn } from "../../concurrency/next-turn.ts";
 import { inOrder } from "../../text/order.ts";
+import { within } from "../../text/repo-path.ts";
 import { errorCode } from "../../text/system-errors.ts";
 import { idOf, inFolder, openFileInside } from "../files/open-inside.ts";
 import { errorText, isRepositoryPath } from "../files/read-file.ts";
@@ -94,7 +95,7 @@ export async function listFiles(root: string, options: ListOptions): Promise<Fil
         if (++entries > ENTRIES_MAX) return listing(files, problems, true);
         if (entries % ENTRIES_PER_TURN === 0 || budget.isTurnDue()) await nextTurn();
         signal.throwIfAborted();
-        const path = joined(folder.path, name);
+        const path = within(folder.path, name);
         const stat = statOf(root, path, problems);
         if (stat === null || (!stat.isFile() && !stat.isDirectory())) continue;
         if (rules?.decide(path, stat.isDirectory()).verdict === "ignored") continue;
@@ -166,7 +167,7 @@ function startOf(
         at === "" && rules === null ? [] : inFolder(root, at, (place) => readdirSync(place)),
         budget,
       );
-      at = joined(at, name);
+      at = within(at, name);
       if (isNeverEntered(name)) return { why: "it is never entered" };
       if (lstatSync(join(root, at)).isSymbolicLink())
         return { why: "it is a symbolic link, which cra does not follow" };
@@ -217,5 +218,4 @@ const evidenceFile = (path: string, stat: Stats): ListedFile => ({
   id: idOf(stat),
 });
 
-const joined = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`);
 const problem = (why: string): PartialRead => ({ kind: "problem", why });

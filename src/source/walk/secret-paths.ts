@@ -5,10 +5,11 @@
  * count whatever else their names say.
  */
 import { isCode, isProse, languageOf } from "../../languages/languages.ts";
+import { nameOf } from "../../text/repo-path.ts";
 
 /** Whether a file must never be opened. */
 export function isSecretPath(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = nameOf(path);
   if (KEY_STORE.test(name)) return true;
   if (!SECRET_NAME.test(name) && !SECRET_PLACE.test(path)) return false;
   return !EXAMPLE.test(name) && !isSource(path);

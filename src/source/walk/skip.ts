@@ -7,6 +7,7 @@
  */
 import { isCode, isProse, languageOf } from "../../languages/languages.ts";
 import { lineCount } from "../../text/lines.ts";
+import { nameOf } from "../../text/repo-path.ts";
 import { isSavedPackage } from "./saved-package.ts";
 import { isSecretPath } from "./secret-paths.ts";
 
@@ -34,7 +35,7 @@ export function skipByPath(
   sizeBytes: number,
   { bytesMax, vendoredIsMain }: SkipLimits,
 ): SkipReason | null {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = nameOf(path);
   if (isSecretPath(path)) return "secret";
   if (PACKAGE_NAME.test(name)) return "package";
   if (LOCK_NAMES.has(name) || /\.lock(b|file)?$/i.test(name)) return "lock";

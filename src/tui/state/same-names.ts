@@ -1,4 +1,5 @@
 /** Files of a list that share their name, and the folder that tells each from the others. */
+import { nameOf } from "../../text/repo-path.ts";
 
 const ofLists = new WeakMap<object, ReadonlyMap<string, number>>();
 
@@ -11,7 +12,7 @@ export function tellingFolders(files: readonly { readonly path: string }[]): Rea
   if (before !== undefined) return before;
   const byName = new Map<string, string[]>();
   for (const { path } of files) {
-    const name = path.slice(path.lastIndexOf("/") + 1);
+    const name = nameOf(path);
     const same = byName.get(name);
     if (same === undefined) byName.set(name, [path]);
     else same.push(path);

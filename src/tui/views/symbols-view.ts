@@ -4,6 +4,7 @@
  * `[body]` is a mark of this round, `(body)` one of an earlier round.
  */
 
+import { nameOf } from "../../text/repo-path.ts";
 import type { SymbolMark } from "../state/decisions.ts";
 import { type Matched, symbolsListed } from "../state/filtered-lists.ts";
 import { insideOf, rowsAbove, symbolRows, windowTop } from "../state/layout.ts";
@@ -20,7 +21,7 @@ import { typedLine } from "./typed-text.ts";
 export function symbolsPane(state: State, review: ReviewState, symbols: SymbolsState, box: PaneLook): readonly Line[] {
   const inside = insideOf(box);
   const { path, rows, cursor } = symbols;
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = nameOf(path);
   const title = `Symbols of ${name}`;
   if (rows === null || rows.length === 0)
     return pane(box, { title }, [

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { parseJsonc } from "../../../src/indexing/imports/ecmascript/jsonc.ts";
 import type { SourceFile } from "../../../src/indexing/imports/model.ts";
-import { joinPath } from "../../../src/indexing/imports/repo-path.ts";
 import { languageOf } from "../../../src/languages/languages.ts";
+import { joinPath } from "../../../src/text/repo-path.ts";
 import { resolveImports } from "../../support/resolved-imports.ts";
 
 const NAMES = ["a", "b", "src", "index", "__init__", "__proto__", "constructor", "dist", "..", "."];

@@ -5,6 +5,7 @@
  * symbol, words of a symbol, words of a file. Within a band closer matches score higher and tests a little lower. Outline symbols
  * (headings, keys) rank two bands below definitions. Ties end on path, line and name. A limit drops the lowest scores.
  */
+import { nameOf } from "../../../text/repo-path.ts";
 import type { Db } from "../../sqlite/db.ts";
 import {
   likeContaining,
@@ -75,7 +76,7 @@ function symbolHit(hit: SymbolHit, score: number, needles: readonly string[]): S
 }
 
 function fileScore(path: string, typed: string): number {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = nameOf(path);
   const stem = name.replace(/\.[^.]*$/, "");
   if (same(path, typed)) return BAND.fileName + 0.9;
   if (same(name, typed)) return BAND.fileName + 0.8;

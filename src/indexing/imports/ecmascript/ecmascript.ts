@@ -6,9 +6,9 @@
  * not indexed, so it stands for the source it is built from. Node's own modules and external packages resolve to nothing.
  */
 import type { ImportFact } from "../../../syntax/facts/facts.ts";
+import { folderOf, joinPath, within } from "../../../text/repo-path.ts";
 import { answerCache } from "../answer-cache.ts";
 import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, SourceFile } from "../model.ts";
-import { folderOf, joinPath, within } from "../repo-path.ts";
 import { exportTargets, type Way } from "./package-exports.ts";
 import { tsconfigPaths } from "./tsconfig.ts";
 import { type Package, packageParts, workspacePackages } from "./workspaces.ts";

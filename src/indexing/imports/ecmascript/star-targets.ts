@@ -3,7 +3,7 @@
  * name, and no import of that file has it.
  */
 import { isRecord } from "../../../text/parse-json.ts";
-import { nameOf } from "../repo-path.ts";
+import { nameOf } from "../../../text/repo-path.ts";
 import { parseJsonc } from "./jsonc.ts";
 import { textsIn } from "./workspaces.ts";
 

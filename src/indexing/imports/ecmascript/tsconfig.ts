@@ -6,8 +6,8 @@
  * win. What a framework generates stands for itself (`generated-config.ts`).
  */
 import { isRecord } from "../../../text/parse-json.ts";
+import { folderOf, joinPath, nameOf, within } from "../../../text/repo-path.ts";
 import type { ReadConfig } from "../model.ts";
-import { folderOf, joinPath, nameOf, within } from "../repo-path.ts";
 import { generatedConfig } from "./generated-config.ts";
 import { parseJsonc } from "./jsonc.ts";
 import { exportTargets } from "./package-exports.ts";

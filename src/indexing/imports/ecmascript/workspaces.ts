@@ -5,10 +5,10 @@
  * pnpm), and in `file:` and `link:` dependencies. No name leads to another package.json, such as that of a fixture.
  */
 import { isRecord } from "../../../text/parse-json.ts";
+import { folderOf, foldersUp, joinPath, nameOf, within } from "../../../text/repo-path.ts";
 import { searchTerms } from "../../../text/terms/search-terms.ts";
 import { answerCache } from "../answer-cache.ts";
 import type { ReadConfig, RepoPaths } from "../model.ts";
-import { folderOf, foldersUp, joinPath, nameOf, within } from "../repo-path.ts";
 import { parseJsonc } from "./jsonc.ts";
 
 /** Longer patterns are ignored. */

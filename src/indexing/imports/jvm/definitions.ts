@@ -8,8 +8,8 @@
 
 import { isTestPath } from "../../../languages/file-role.ts";
 import { CONTAINER_KINDS, type OutlineSymbol } from "../../../syntax/facts/facts.ts";
+import { nameOf } from "../../../text/repo-path.ts";
 import type { SourceFile } from "../model.ts";
-import { nameOf } from "../repo-path.ts";
 
 /** The files of a top-level definition, its package, and the path inside the package. */
 export type Definition = { readonly files: readonly string[]; readonly group: string; readonly path: string };

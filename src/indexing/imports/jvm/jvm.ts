@@ -8,9 +8,9 @@
 
 import { isTestPath } from "../../../languages/file-role.ts";
 import type { ImportFact, OutlinedFacts } from "../../../syntax/facts/facts.ts";
+import { folderOf } from "../../../text/repo-path.ts";
 import { type Family, type Resolution, type Resolver, type SourceFile, UNBOUND } from "../model.ts";
 import { namesUsedThrough } from "../packages.ts";
-import { folderOf } from "../repo-path.ts";
 import { type Definition, type JvmNames, jvmNames, nearestDefiners } from "./definitions.ts";
 
 /** If no name of an imported package is used, all its files are targets, unless it has more than this. */

@@ -7,9 +7,9 @@
 
 import { isTestPath } from "../../../languages/file-role.ts";
 import type { ImportFact } from "../../../syntax/facts/facts.ts";
+import { folderOf, joinPath, nameOf, within } from "../../../text/repo-path.ts";
 import { answerCache } from "../answer-cache.ts";
 import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, SourceFile } from "../model.ts";
-import { folderOf, joinPath, nameOf, within } from "../repo-path.ts";
 import { pythonRoots } from "./roots.ts";
 
 const SOURCE_FIRST = [".py", ".pyi", ".pyx"] as const;

@@ -9,8 +9,8 @@
 import { parse as parseToml } from "smol-toml";
 import { z } from "zod";
 import { isTestPath } from "../../../languages/file-role.ts";
+import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "../../../text/repo-path.ts";
 import type { ReadConfig, RepoPaths } from "../model.ts";
-import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "../repo-path.ts";
 
 const PROJECT_FILES: ReadonlySet<string> = new Set(["pyproject.toml", "setup.py", "setup.cfg"]);
 

@@ -6,8 +6,8 @@
  */
 import { parse as parseToml } from "smol-toml";
 import { z } from "zod";
+import { folderOf, foldersUp, joinPath, nameOf } from "../../../text/repo-path.ts";
 import type { ReadConfig, RepoPaths } from "../model.ts";
-import { folderOf, foldersUp, joinPath, nameOf } from "../repo-path.ts";
 
 export type RustCrates = {
   /** True if the file is the root of a crate. */

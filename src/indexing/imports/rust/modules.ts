@@ -4,8 +4,8 @@
  * The layout of files and `#[path]` decide, because many `mod` items stand in macros and cannot be read.
  */
 import type { OutlineSymbol } from "../../../syntax/facts/facts.ts";
+import { folderOf, joinPath, nameOf, within } from "../../../text/repo-path.ts";
 import type { SourceFile } from "../model.ts";
-import { folderOf, joinPath, nameOf, within } from "../repo-path.ts";
 import type { RustCrates } from "./crates.ts";
 
 /** `folder` is where files of its submodules lie; `inline` the dotted path of modules inside the file, or "". */
