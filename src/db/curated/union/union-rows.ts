@@ -98,10 +98,13 @@ export function fileUnion({ parts, count, up, ask }: UnionIds): FileQueries {
 }
 
 export function symbolUnion({ parts, count, up, upOrNull, ask }: UnionIds): SymbolQueries {
-  const symbol = (part: Part, row: SymbolRow): SymbolRow => ({
+  const placed = <Row extends Pick<SymbolRow, "id" | "fileId">>(part: Part, row: Row) => ({
     ...row,
     id: up(part, row.id),
     fileId: up(part, row.fileId),
+  });
+  const symbol = <Row extends Pick<SymbolRow, "id" | "fileId" | "parentId">>(part: Part, row: Row) => ({
+    ...placed(part, row),
     parentId: upOrNull(part, row.parentId),
   });
   const named =
@@ -117,9 +120,7 @@ export function symbolUnion({ parts, count, up, upOrNull, ask }: UnionIds): Symb
     definitionsIn: (fileIds) =>
       inFileOrder(
         fileIds,
-        ask(fileIds, (part, ids) =>
-          part.kb.definitionsIn(ids).map((row) => ({ ...row, id: up(part, row.id), fileId: up(part, row.fileId) })),
-        ),
+        ask(fileIds, (part, ids) => part.kb.definitionsIn(ids).map((row) => placed(part, row))),
       ),
     definitionIdsIn: (fileIds) =>
       inFileOrder(
@@ -131,9 +132,7 @@ export function symbolUnion({ parts, count, up, upOrNull, ask }: UnionIds): Symb
         ),
       ),
     definitionRows(symbolIds) {
-      const rows = ask(symbolIds, (part, ids) =>
-        part.kb.definitionRows(ids).map((row) => ({ ...row, id: up(part, row.id), fileId: up(part, row.fileId) })),
-      );
+      const rows = ask(symbolIds, (part, ids) => part.kb.definitionRows(ids).map((row) => placed(part, row)));
       const byId = new Map(rows.map((row) => [row.id, row]));
       return symbolIds.flatMap((id) => byId.get(id) ?? []);
     },
@@ -142,14 +141,7 @@ export function symbolUnion({ parts, count, up, upOrNull, ask }: UnionIds): Symb
     symbolsById: (symbolIds) => ask(symbolIds, (part, ids) => part.kb.symbolsById(ids).map((row) => symbol(part, row))),
     symbolsNamed: named((kb, names) => kb.symbolsNamed(names)),
     definitionsNamed(names) {
-      const rows = parts.flatMap((part) =>
-        part.kb.definitionsNamed(names).map((row) => ({
-          ...row,
-          id: up(part, row.id),
-          fileId: up(part, row.fileId),
-          parentId: upOrNull(part, row.parentId),
-        })),
-      );
+      const rows = parts.flatMap((part) => part.kb.definitionsNamed(names).map((row) => symbol(part, row)));
       const byName = Map.groupBy(rows, ({ name }) => name);
       return [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
     },
