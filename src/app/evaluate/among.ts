@@ -6,9 +6,8 @@
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import type { Layer } from "../../config/settings.ts";
-import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { KnowledgeBase, OneRepository } from "../../db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
-import type { UnionMember } from "../../db/curated/union/union-ids.ts";
 import { unionIndex } from "../../db/curated/union/union-index.ts";
 import { NO_LINKS } from "../../db/curated/union/union-rows.ts";
 import { dataPaths } from "../../db/data-folder/paths.ts";
@@ -35,8 +34,8 @@ export async function openAmong(
   { environment, flags, among, work }: AmongRequest,
   own: string,
   signal: AbortSignal,
-): Promise<readonly UnionMember[]> {
-  const opened: UnionMember[] = [];
+): Promise<readonly OneRepository[]> {
+  const opened: OneRepository[] = [];
   try {
     const folders = among.map((folder) => inHome(folder, environment.variables));
     for (const { name, root } of membersOf(environment.cwd, folders, "correct --among")) {
@@ -62,7 +61,7 @@ export async function openAmong(
 export function askedAmong(
   one: ReadCase,
   kb: KnowledgeBase,
-  { own, others }: { readonly own: string; readonly others: readonly UnionMember[] },
+  { own, others }: { readonly own: string; readonly others: readonly OneRepository[] },
 ): { readonly one: ReadCase; readonly kb: KnowledgeBase } {
   if (others.length === 0) return { one, kb };
   const name = basename(one.repo ?? own);

@@ -21,9 +21,8 @@ import { z } from "zod";
 import type { Settings } from "../../config/keys.ts";
 import { loadConfig, repositoryConfigPath } from "../../config/read-files.ts";
 import type { Layer } from "../../config/settings.ts";
-import type { FileQueries, KnowledgeBase, SymbolQueries } from "../../db/curated/knowledge-base.ts";
+import type { FileQueries, KnowledgeBase, OneRepository, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
-import type { UnionMember } from "../../db/curated/union/union-ids.ts";
 import { dataPaths } from "../../db/data-folder/paths.ts";
 import { takeIndexLock } from "../../db/sqlite/lock.ts";
 import type { ReadCase } from "../../evaluation/cases.ts";
@@ -66,7 +65,7 @@ export async function* visit(request: VisitRequest, signal: AbortSignal): AsyncG
   const { from: own } = group;
   mkdirSync(group.folder, { recursive: true, mode: 0o700 });
   const holder = { pid: environment.pid, host: environment.host, startedAt: new Date().toISOString() };
-  let others: readonly UnionMember[] = [];
+  let others: readonly OneRepository[] = [];
   const lock = await takeIndexLock(join(group.folder, "lock.sqlite"), holder, 0, signal);
   try {
     if (request.fresh) rmSync(join(group.folder, "indexes"), { recursive: true, force: true });
@@ -84,7 +83,7 @@ export async function* visit(request: VisitRequest, signal: AbortSignal): AsyncG
 async function* outcomesOf(
   asked: ReadCase,
   variants: readonly Variant[],
-  request: VisitRequest & { readonly others: readonly UnionMember[] },
+  request: VisitRequest & { readonly others: readonly OneRepository[] },
   signal: AbortSignal,
 ): AsyncGenerator<Outcome, void> {
   const { id } = asked;

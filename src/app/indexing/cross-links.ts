@@ -4,7 +4,7 @@
  * They are resolved by the rules for imports within a repository, as if all of them lay in one folder. Facts come from the parse caches; a
  * file without any has no such imports.
  */
-import type { UnionMember } from "../../db/curated/union/union-ids.ts";
+import type { OneRepository } from "../../db/curated/knowledge-base.ts";
 import {
   type CrossImport,
   type CrossLinks,
@@ -23,7 +23,7 @@ import { byPath, inOrder } from "../../text/order.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { EXTRACTOR } from "./indexing-deps.ts";
 
-type OpenMember = UnionMember & { readonly workspace: Pick<Workspace, "paths"> };
+type OpenMember = OneRepository & { readonly workspace: Pick<Workspace, "paths"> };
 
 /** The files of one repository that may import another. More are not looked at. */
 const IMPORTERS_MAX = 5_000;
@@ -102,7 +102,7 @@ type Pair = {
   readonly families: ReturnType<typeof familiesBetween>;
 };
 
-function pairsOf(members: readonly UnionMember[]): readonly Pair[] {
+function pairsOf(members: readonly OneRepository[]): readonly Pair[] {
   const manifests = members.map((member) => ({ name: member.name, own: manifestsOf(member) }));
   return manifests.flatMap((from) =>
     manifests.flatMap((to): readonly Pair[] => {
@@ -112,7 +112,7 @@ function pairsOf(members: readonly UnionMember[]): readonly Pair[] {
   );
 }
 
-function manifestsOf({ kb }: UnionMember): readonly Manifest[] {
+function manifestsOf({ kb }: OneRepository): readonly Manifest[] {
   const files = kb
     .files()
     .filter(({ path }) => isManifest(path))
@@ -122,7 +122,7 @@ function manifestsOf({ kb }: UnionMember): readonly Manifest[] {
 }
 
 const sourcesOf = (
-  { name, kb }: UnionMember,
+  { name, kb }: OneRepository,
   sourceOf: ReturnType<typeof linkFacts>["sourceOf"],
 ): readonly SourceFile[] =>
   kb
@@ -130,7 +130,7 @@ const sourcesOf = (
     .map(({ path, language, contentHash: hash }) => sourceOf({ path: `${name}/${path}`, language, hash }));
 
 /** Reads configuration from the indexes. All repositories are members of one workspace, as npm calls it. */
-function configReader(members: readonly UnionMember[]) {
+function configReader(members: readonly OneRepository[]) {
   const workspaces = members.flatMap(({ name }) => [name, `${name}/**`]);
   return (path: string): string | null => {
     if (path === "package.json") return JSON.stringify({ workspaces });

@@ -1,7 +1,7 @@
 /** The indexes of several repositories: brought up to date one by one, and opened as one to answer a question from. */
 
+import type { OneRepository } from "../../db/curated/knowledge-base.ts";
 import type { LeftOut } from "../../db/curated/meta.ts";
-import type { UnionMember } from "../../db/curated/union/union-ids.ts";
 import { unionIndex } from "../../db/curated/union/union-index.ts";
 import { NO_LINKS } from "../../db/curated/union/union-rows.ts";
 import { Failed } from "../../failure.ts";
@@ -27,7 +27,7 @@ export async function readySeveral(
 ): Promise<Refreshed> {
   const { root, index, environment, openStored } = workspace;
   const members = membersOf(root, repos);
-  const opened: (UnionMember & { readonly workspace: Workspace })[] = [];
+  const opened: (OneRepository & { readonly workspace: Workspace })[] = [];
   const notices: Notice[] = [];
   const leftOut: LeftOut[] = [];
   let inputsSkipped: number | null = null;

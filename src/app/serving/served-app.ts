@@ -4,8 +4,8 @@
  * Nothing is recorded and no file of a work tree is read, so every replica gives the same answer.
  */
 import { loadConfig } from "../../config/read-files.ts";
+import type { OneRepository } from "../../db/curated/knowledge-base.ts";
 import type { LeftOut } from "../../db/curated/meta.ts";
-import type { UnionMember } from "../../db/curated/union/union-ids.ts";
 import { unionIndex } from "../../db/curated/union/union-index.ts";
 import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
 import { redactedLog } from "../../db/raw-log/redacted.ts";
@@ -50,7 +50,7 @@ export function servedTogether(repositories: readonly NamedWorkspace[], leftOut:
   const { environment, root, paths } = first.workspace;
   const own = loadConfig({ flags: [], variables: environment.variables, root: null });
   const workspace = unrecorded({ ...first.workspace, config: servedConfig(own, paths.folder) });
-  const members: (UnionMember & NamedWorkspace)[] = [];
+  const members: (OneRepository & NamedWorkspace)[] = [];
   try {
     for (const { name, workspace: opened } of repositories)
       members.push({ name, workspace: opened, kb: withOwnIndex(opened).index.open() });

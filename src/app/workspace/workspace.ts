@@ -5,11 +5,10 @@
  */
 import { lstatSync } from "node:fs";
 import type { Config } from "../../config/settings.ts";
-import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { KnowledgeBase, OneRepository } from "../../db/curated/knowledge-base.ts";
 import type { LeftOut } from "../../db/curated/meta.ts";
 import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
 import { redactedIndex } from "../../db/curated/redacted.ts";
-import type { UnionMember } from "../../db/curated/union/union-ids.ts";
 import { type CacheFolder, createCacheFolder, locateCacheFolder } from "../../db/data-folder/cache-folder.ts";
 import { createDataDir, type DataDir, type DataPaths, dataPaths, locateDataDir } from "../../db/data-folder/paths.ts";
 import { whyUnwritable } from "../../db/data-folder/unwritable.ts";
@@ -53,7 +52,7 @@ export type OpenStored = (
   readonly notices: readonly Notice[];
 }>;
 
-export type StoredMember = UnionMember & { readonly workspace: Workspace };
+export type StoredMember = OneRepository & { readonly workspace: Workspace };
 
 type IndexHandle = {
   /** Opens the index, or returns the open one. Throws `not-indexed`. */

@@ -229,5 +229,5 @@ export type KnowledgeBase = FileQueries &
     close(): void;
   };
 
-/** A repository among several. `name` begins its paths. */
+/** A repository among several; `name` is unique, and the first part of its paths. */
 export type OneRepository = { readonly name: string; readonly kb: KnowledgeBase };

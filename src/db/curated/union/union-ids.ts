@@ -2,13 +2,10 @@
  * The repositories of a union, and their row ids as ids of the union: of N repositories, row n of the one at position p is row
  * n × N + p of the union.
  */
-import type { KnowledgeBase } from "../knowledge-base.ts";
-
-/** A repository of the union; `name` is unique, and the first part of its paths. */
-export type UnionMember = { readonly name: string; readonly kb: KnowledgeBase };
+import type { OneRepository } from "../knowledge-base.ts";
 
 /** A member and its position. */
-export type Part = UnionMember & { readonly at: number };
+export type Part = OneRepository & { readonly at: number };
 
 /** Translates ids between the union and its members. */
 export type UnionIds = {
@@ -21,7 +18,7 @@ export type UnionIds = {
   ask<T>(unionIds: readonly number[], question: (part: Part, ids: readonly number[]) => readonly T[]): readonly T[];
 };
 
-export const unionIds = (members: readonly UnionMember[]): UnionIds =>
+export const unionIds = (members: readonly OneRepository[]): UnionIds =>
   idsAmong(
     members.map((member, at) => ({ ...member, at })),
     members.length,

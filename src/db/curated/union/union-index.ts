@@ -9,7 +9,7 @@ import { Failed } from "../../../failure.ts";
 import { inOrder } from "../../../text/order.ts";
 import type { KnowledgeBase, OneRepository } from "../knowledge-base.ts";
 import type { IndexMeta, LeftOut } from "../meta.ts";
-import { onlyOf, type UnionIds, type UnionMember, unionIds } from "./union-ids.ts";
+import { onlyOf, type UnionIds, unionIds } from "./union-ids.ts";
 import {
   type CrossLinks,
   crossRows,
@@ -26,7 +26,7 @@ import {
  * when paths would not tell the members apart.
  */
 export function unionIndex(
-  members: readonly UnionMember[],
+  members: readonly OneRepository[],
   links: CrossLinks,
   root: string,
   leftOut: readonly LeftOut[] = [],
@@ -52,7 +52,7 @@ export function unionIndex(
   };
 }
 
-function checkNames(members: readonly UnionMember[]): void {
+function checkNames(members: readonly OneRepository[]): void {
   for (const [at, { name }] of members.entries()) {
     const other = members.find((one, position) => position !== at && `${one.name}/`.startsWith(`${name}/`));
     if (other === undefined) continue;
@@ -89,7 +89,7 @@ function answersOf(ids: UnionIds, links: CrossLinks): Omit<KnowledgeBase, "meta"
 
 /** Adds up what the members say of themselves. */
 function unionMeta(
-  parts: readonly UnionMember[],
+  parts: readonly OneRepository[],
   links: CrossLinks,
   root: string,
   leftOut: readonly LeftOut[],
