@@ -21,6 +21,9 @@ export type FormerFile = SourceFile & {
   readonly topLevel: number | null;
 };
 
+export const removedNames = (removals: readonly Removal[]): readonly string[] =>
+  removals.flatMap(({ facts, removed }) => [...removed].map((at) => facts.symbols[at]?.name ?? ""));
+
 /** `callers` are the files that may use what was removed; `others` are what these are linked to. By path. */
 export async function formerFiles(
   removals: readonly Removal[],
@@ -53,9 +56,7 @@ export async function formerFiles(
     };
     files.set(path, file);
   }
-  const names = new Set(
-    removals.flatMap(({ facts, removed }) => [...removed].map((at) => facts.symbols[at]?.name ?? "")),
-  );
+  const names = new Set(removedNames(removals));
   const texts = kb.textsToMatch(callers.map(({ id }) => id));
   for (const caller of kb.storedFiles(callers.map(({ id }) => id))) {
     const { id, path, language } = caller;

@@ -13,7 +13,7 @@ import { mentioningFiles } from "../../retrieval/lexical/mentioning-files.ts";
 import type { RemainingUse } from "../../retrieval/model/review.ts";
 import { byPath } from "../../text/order.ts";
 import { nameOf } from "../../text/repo-path.ts";
-import { type CachedFacts, type FormerFile, formerFiles } from "./former-repository.ts";
+import { type CachedFacts, type FormerFile, formerFiles, removedNames } from "./former-repository.ts";
 import type { ParseAny, Removal } from "./removed-definitions.ts";
 
 /** Names of one family that are looked for, and the files that are linked again. */
@@ -85,7 +85,7 @@ function callersOf(removals: readonly Removal[], kb: KnowledgeBase, files: reado
   const changed = new Set(kb.idsOf(removals.map(({ path }) => path)).values());
   const importing = new Set(kb.dependencyEnds([...changed]).map(({ source }) => source));
   const gone = removals.filter(({ file }) => file.kind !== "kept").map(({ path }) => plainName(path));
-  const names = removals.flatMap(({ facts, removed }) => [...removed].map((at) => facts.symbols[at]?.name ?? ""));
+  const names = removedNames(removals);
   const mentions = mentioningFiles(kb, files, [...new Set([...gone, ...names])].slice(0, NAMES_MAX));
   const named = new Set(gone.flatMap((name) => mentions.get(name) ?? []).map(({ id }) => id));
   // Members of a removed class are called where it is not named, and a changed file itself is always looked at.
@@ -187,7 +187,7 @@ function settledUses({ family, kb, files, callers, removals }: Linking) {
     kb.symbolsById([...new Set(references.map(({ callee }) => callee))]).map((row) => [row.id, row]),
   );
   const linked = new Set(references.map(({ caller, callee }) => `${keyOf.get(caller)}\0${callees.get(callee)?.name}`));
-  const names = removals.flatMap(({ facts, removed }) => [...removed].map((at) => facts.symbols[at]?.name ?? ""));
+  const names = removedNames(removals);
   const ofFamily = new Set(files.flatMap(({ id, language }) => (familyOf(language) === family ? [id] : [])));
   const defined = new Set(
     kb.definitionsNamed([...new Set(names)]).flatMap(({ fileId, name }) => (ofFamily.has(fileId) ? [name] : [])),
