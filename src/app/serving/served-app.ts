@@ -14,12 +14,12 @@ import { type Explanation, explain } from "../../retrieval/explain/explain.ts";
 import { leftOutNotices } from "../../retrieval/index-notices.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { NO_LOG, NO_SESSION } from "../../retrieval/record/record-run.ts";
-import type { RetrieveDeps } from "../../retrieval/retrieve.ts";
 import type { Redactor } from "../../secrets/redactor.ts";
 import type { App } from "../app.ts";
 import { crossLinks } from "../indexing/cross-links.ts";
 import { readSource } from "../indexing/read-source.ts";
 import { NOT_REFRESHED } from "../indexing/refresh-index.ts";
+import type { Records } from "../retrieval/records.ts";
 import { type Retrieved, runRetrieval } from "../retrieval/retrieve.ts";
 import { planRetrieval, type RetrieveRequest, withoutSecrets } from "../retrieval/retrieve-request.ts";
 import { type Workspace, withOwnIndex } from "../workspace/workspace.ts";
@@ -36,8 +36,6 @@ export type ServedApp = Pick<App, "config" | "nowMs" | "readSource" | "changedFi
   ): Promise<Explanation & { readonly notices: readonly Notice[] }>;
   close(): void;
 };
-
-type Records = Pick<RetrieveDeps, "log" | "openSession">;
 
 const UNRECORDED: Records = { log: NO_LOG, openSession: () => NO_SESSION };
 
