@@ -4,8 +4,9 @@
  * Supports versions 2 to 4 of gitformat-index(5) with SHA-1. A split index and a sparse one, with whole folders as entries, are not
  * readable.
  */
+import { HASH_BYTES } from "./objects.ts";
+
 const ENTRY_FIXED_BYTES = 62;
-const HASH_BYTES = 20;
 const FOLDER_KIND = 0o040000;
 
 /** Version 4 compresses shared prefixes, so a small file can expand to very many bytes. */

@@ -13,9 +13,6 @@ import { inflated, OBJECT_BYTES_MAX, tooLarge } from "./inflate.ts";
 import { type Commit, parseCommit } from "./objects.ts";
 import { type GitObject, type ObjectType, openPack, type Pack } from "./pack.ts";
 
-/** The length of a SHA-1, the only hash that is supported. */
-export const HASH_BYTES = 20;
-
 export type ObjectStore = {
   readonly folders: FoundFolders;
   /** Null when there is none. Throws for one that is damaged or too large. */

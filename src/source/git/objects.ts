@@ -1,6 +1,10 @@
 /**
  * Parses git's commit and tree objects. Both history readers use this file, so names, messages and encodings cannot differ between them.
  */
+
+/** The bytes of a SHA-1, the only hash of objects that are read without git. */
+export const HASH_BYTES = 20;
+
 export type Commit = {
   readonly hash: string;
   readonly tree: string;
@@ -46,21 +50,21 @@ export function timeOf(digits: string | undefined): number {
   return time <= TIME_MAX ? time : 0;
 }
 
-/** Parses a tree object. `hashBytes` is 20, or 32 for SHA-256. Names that are not UTF-8 contain U+FFFD. */
-export function parseTree(object: Uint8Array, hashBytes: number): readonly TreeEntry[] {
+/** Parses a tree object. Names that are not UTF-8 contain U+FFFD. */
+export function parseTree(object: Uint8Array): readonly TreeEntry[] {
   const bytes = Buffer.from(object.buffer, object.byteOffset, object.byteLength);
   const entries: TreeEntry[] = [];
   for (let at = 0; at < bytes.length; ) {
     const space = bytes.indexOf(0x20, at);
     const end = bytes.indexOf(0, space);
     if (space < 0 || end < 0) break;
-    const hash = bytes.toString("hex", end + 1, end + 1 + hashBytes);
+    const hash = bytes.toString("hex", end + 1, end + 1 + HASH_BYTES);
     entries.push({
       name: bytes.toString("utf8", space + 1, end),
       mode: canonicalMode(bytes.toString("latin1", at, space)),
       hash,
     });
-    at = end + 1 + hashBytes;
+    at = end + 1 + HASH_BYTES;
   }
   return entries;
 }

@@ -7,6 +7,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { applyDelta } from "./delta.ts";
 import { damagedObject, inflated, OBJECT_BYTES_MAX, tooLarge } from "./inflate.ts";
+import { HASH_BYTES } from "./objects.ts";
 
 export type ObjectType = "commit" | "tree" | "blob" | "tag";
 export type GitObject = { readonly type: ObjectType; readonly content: Uint8Array };
@@ -20,7 +21,6 @@ export type Pack = {
 };
 
 const MAGIC = 0xff744f63;
-const HASH_BYTES = 20;
 const HASHES_AT = 8 + 256 * 4;
 /** More deltas than git writes in a row. */
 const CHAIN_MAX = 4_096;

@@ -12,14 +12,7 @@ import { chooseRemoteUrl, remotesIn } from "../git/config.ts";
 import { resolveGitFolders } from "../git/folders.ts";
 import type { Head } from "../git/git-state.ts";
 import { NO_COMMITS, readability, readShallowCommits, shallowKey, trackedPaths } from "../git/git-state.ts";
-import {
-  HASH_BYTES,
-  type ObjectStore,
-  openObjectStore,
-  readCommit,
-  readObject,
-  readProblem,
-} from "../git/object-store.ts";
+import { type ObjectStore, openObjectStore, readCommit, readObject, readProblem } from "../git/object-store.ts";
 import { type Commit, FOLDER_MODE, isUtf8Path, parseTree, SUBMODULE_MODE, type TreeEntry } from "../git/objects.ts";
 import { readHeadRef } from "../git/refs.ts";
 import { commitHeap } from "./commit-heap.ts";
@@ -167,7 +160,7 @@ function treeReader(store: ObjectStore, signal: AbortSignal | undefined): ReadTr
   return async (hash) => {
     const remembered = young.get(hash) ?? old.get(hash);
     const entries =
-      remembered ?? parseTree(await readObject(store, hash, "tree"), HASH_BYTES).filter(({ name }) => isUtf8Path(name));
+      remembered ?? parseTree(await readObject(store, hash, "tree")).filter(({ name }) => isUtf8Path(name));
     compared += entries.length + 1;
     if (compared > ENTRIES_MAX) throw new Error("its commits change too many files");
     if (compared > turnAt) {

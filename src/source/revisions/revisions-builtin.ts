@@ -9,7 +9,6 @@ import { readability, readShallowCommits } from "../git/git-state.ts";
 import { isTooLarge } from "../git/inflate.ts";
 import {
   expandHash,
-  HASH_BYTES,
   isMissingObject,
   type ObjectStore,
   openObjectStore,
@@ -64,7 +63,7 @@ export const builtinRevisions: RevisionReader = {
       const open = [{ tree: (await readCommit(store, commit)).tree, prefix: "" }];
       for (let at = open.pop(); at !== undefined; at = open.pop()) {
         signal.throwIfAborted();
-        for (const { name, mode, hash } of parseTree(await readObject(store, at.tree, "tree"), HASH_BYTES)) {
+        for (const { name, mode, hash } of parseTree(await readObject(store, at.tree, "tree"))) {
           const path = at.prefix + name;
           if (!isUtf8Path(path)) continue;
           if (mode === FOLDER_MODE) open.push({ tree: hash, prefix: `${path}/` });
