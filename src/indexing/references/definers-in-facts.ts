@@ -12,7 +12,7 @@ import type { Definers } from "./resolve-references.ts";
  */
 export function definersInFacts(
   files: readonly SourceFile[],
-  namesOf: (file: SourceFile) => Uint32Array | null = () => null,
+  namesOf: (file: SourceFile) => Uint32Array | null,
 ): Definers {
   const rows: Record<keyof DefinedNames, number[]> = { methods: [], globals: [], external: [], owned: [] };
   for (const [position, file] of files.entries()) {
