@@ -1,10 +1,9 @@
 /**
  * Opens the index for writing, whatever state its file is in. A damaged file is moved aside, never deleted, and a new one started.
  */
-import { lstatSync } from "node:fs";
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
-import { checksumState, hasChecksum, writeChecksum } from "../sqlite/checksum.ts";
+import { checksumState, fileSize, hasChecksum, writeChecksum } from "../sqlite/checksum.ts";
 import type { Db } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { quarantine } from "../sqlite/quarantine.ts";
@@ -39,15 +38,11 @@ export const quarantineIndex = (path: string, why: string): Notice => ({
 
 function openSound(path: string, thorough: boolean): Db {
   const damaged = (why: string): Failed => new Failed({ code: "index-damaged", path, why });
-  const sizeOf = (file: string): number | null => {
-    const stat = lstatSync(file, { throwIfNoEntry: false });
-    return stat?.isFile() ? stat.size : null;
-  };
   // An empty file without a checksum is new, and all pages of a valid file can still be in the log.
-  if (sizeOf(path) === 0 && hasChecksum(path) && !sizeOf(`${path}-wal`)) throw damaged("it is empty");
+  if (fileSize(path) === 0 && hasChecksum(path) && !fileSize(`${path}-wal`)) throw damaged("it is empty");
   const checksum = thorough ? checksumState(path) : "unknown";
   if (checksum === "broken") throw damaged("its bytes have changed since cra wrote them");
-  const isNew = sizeOf(path) === null;
+  const isNew = fileSize(path) === null;
   const db = openDatabase(path, "write", CURATED_SCHEMA);
   if (!thorough || isNew || checksum === "whole") return db;
   try {

@@ -22,8 +22,8 @@ export type ChecksumState = "whole" | "broken" | "unknown";
 
 export function checksumState(path: string): ChecksumState {
   const checksum = readChecksum(path + CHECKSUM_SUFFIX);
-  if (checksum === null || sizeOf(path) === null || sizeOf(`${path}-wal`)) return "unknown";
-  if (sizeOf(path) !== checksum.bytes) return "broken";
+  if (checksum === null || fileSize(path) === null || fileSize(`${path}-wal`)) return "unknown";
+  if (fileSize(path) !== checksum.bytes) return "broken";
   const { hashes } = checksumOf(path);
   const isSame = hashes.length === checksum.hashes.length && hashes.every((hash, at) => hash === checksum.hashes[at]);
   return isSame ? "whole" : "broken";
@@ -50,9 +50,9 @@ export function dropChecksum(path: string): void {
  * `writeChecksum` needs to read only what that wrote.
  */
 export function takeChecksum(path: string): Checksum | null {
-  const checksum = sizeOf(`${path}-wal`) ? null : readChecksum(path + CHECKSUM_SUFFIX);
+  const checksum = fileSize(`${path}-wal`) ? null : readChecksum(path + CHECKSUM_SUFFIX);
   dropChecksum(path);
-  return checksum?.bytes === sizeOf(path) ? checksum : null;
+  return checksum?.bytes === fileSize(path) ? checksum : null;
 }
 
 /**
@@ -65,7 +65,7 @@ export function writeChecksum(path: string, schema: Schema, before: Checksum | n
     const db = openDatabase(path, "write", schema, 0);
     const isMoved = db.get<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0;
     db.close();
-    if (isMoved && !sizeOf(`${path}-wal`))
+    if (isMoved && !fileSize(`${path}-wal`))
       writeFileSync(path + CHECKSUM_SUFFIX, `${JSON.stringify(checksumOf(path, before, written))}\n`);
   } catch (error) {
     if (!(error instanceof Failed) && !isSystemError(error)) throw error;
@@ -118,7 +118,7 @@ const FRAMES_MAX = 20_000;
 
 /** Where in its database the pages of a log belong; null for a log without any, or with too many. */
 function bytesInLog(path: string): readonly number[] | null {
-  const size = sizeOf(path) ?? 0;
+  const size = fileSize(path) ?? 0;
   if (size <= LOG_HEADER_BYTES) return null;
   const descriptor = openSync(path, "r");
   try {
@@ -147,13 +147,14 @@ function readChecksum(path: string): Checksum | null {
 /** The size, times, inode and device of a file, which differ whenever its bytes may; null while its write-ahead log holds changes. */
 export function statKey(path: string): { readonly statKey: string; readonly changedMs: number } | null {
   const stat = lstatSync(path, { throwIfNoEntry: false });
-  if (stat?.isFile() !== true || sizeOf(`${path}-wal`)) return null;
+  if (stat?.isFile() !== true || fileSize(`${path}-wal`)) return null;
   return { statKey: `${stat.size} ${stat.mtimeMs} ${stat.ctimeMs} ${stat.ino} ${stat.dev}`, changedMs: stat.ctimeMs };
 }
 
 const isSystemError = (error: unknown): boolean => error instanceof Error && "syscall" in error;
 
-function sizeOf(path: string): number | null {
+/** The size of a regular file in bytes; null where there is none. */
+export function fileSize(path: string): number | null {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat?.isFile() ? stat.size : null;
 }
