@@ -173,16 +173,12 @@ const FEEDBACK: readonly (readonly [RefinementList, string])[] = [
   ["missing_tests", "Missed tests"],
 ];
 
-async function finishedTask(log: LogReader | null, typed: string): Promise<FinishedTask> {
-  const { expandLoggedTaskId } = await import("../../retrieval/record/task-id-prefix.ts");
+async function finishedTask(read: LogReader | null, typed: string): Promise<FinishedTask> {
+  const { loggedTask } = await import("../workspace/logged-task.ts");
   const { constraintsInLog, shownInLog } = await import("../../retrieval/refinement/refine-round.ts");
   const { NO_CONSTRAINTS } = await import("../../retrieval/model/refinement.ts");
   const { analyzeTask } = await import("../../task/analyze.ts");
-  if (log === null) throw new Failed({ code: "unknown-task", taskId: typed });
-  const taskId = expandLoggedTaskId(log, typed);
-  const runs = log.runs(taskId);
-  const newest = runs.at(-1);
-  if (newest === undefined) throw new Failed({ code: "unknown-task", taskId: typed });
+  const { log, taskId, runs, newest } = loggedTask(read, typed);
   const finished = runs.filter(({ result }) => result?.status === "finished");
   if (finished.length === 0)
     throw new Failed({

@@ -8,9 +8,9 @@ import type { LoggedRun } from "../../db/raw-log/raw-log.ts";
 import { readSession } from "../../db/session/session.ts";
 import { Failed } from "../../failure.ts";
 import { NO_LOG, type RunSession } from "../../retrieval/record/record-run.ts";
-import { expandLoggedTaskId } from "../../retrieval/record/task-id-prefix.ts";
 import { readyIndex } from "../indexing/ready-index.ts";
 import { NOT_REFRESHED } from "../indexing/refresh-index.ts";
+import { loggedTask } from "../workspace/logged-task.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { firstRequest } from "./first-request.ts";
 import { optionsOfRun, requestFrom } from "./refine.ts";
@@ -31,12 +31,7 @@ export async function reopen(
   signal: AbortSignal,
   wanted: number | null = null,
 ): Promise<Reopened> {
-  const log = workspace.log.read();
-  if (log === null) throw new Failed({ code: "unknown-task", taskId: typed });
-  const taskId = expandLoggedTaskId(log, typed);
-  const runs = log.runs(taskId);
-  const newest = runs.at(-1);
-  if (newest === undefined) throw new Failed({ code: "unknown-task", taskId: typed });
+  const { taskId, runs, newest } = loggedTask(workspace.log.read(), typed);
   const finished = wanted === null ? runs.findLast(isFinished) : finishedRun(runs, wanted);
   const round = finished === undefined ? null : await rebuild(workspace, finished, signal);
   return { taskId, task: newest.task, round };
