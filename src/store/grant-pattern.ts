@@ -1,4 +1,7 @@
-/** The patterns for names, in which `*` stands for any letters: of repositories, and of branches. Every command loads this, and nothing else of a store. */
+/**
+ * The patterns for names, in which `*` stands for any letters: of repositories, and of branches. Every command loads this, and nothing
+ * else of a store.
+ */
 
 /** What a grant may list: the name of a repository with `*` anywhere. */
 export const isGrantPattern = (pattern: string): boolean => /^[A-Za-z0-9_.+*/-]{1,200}$/.test(pattern);

@@ -19,7 +19,10 @@ import { type IndexedFile, type IndexedName, indexedFiles, namesIn, placesOf } f
 /** Lines are 1-based and inclusive. */
 export type SourceLines = { readonly from: number; readonly to: number };
 
-/** "several": `count` places have that name; the `places` that are listed can be asked for. `notices` say which repositories of several could not be asked. */
+/**
+ * "several": `count` places have that name; the `places` that are listed can be asked for. `notices` say which repositories of several
+ * could not be asked.
+ */
 export type SourceFound = { readonly notices: readonly Notice[] } & (
   | {
       readonly kind: "text";

@@ -92,7 +92,10 @@ const UNDESCRIBED = "enrichment-missing";
 const DESCRIBING_HINT =
   "cra: hint: a local model can describe what each file is for, for tasks in words that the code lacks: cra enrich --help";
 
-/** The last line: the size of the package, its file, and the command that explains it if the run is recorded. `location`: the text of the options that it needs. */
+/**
+ * The last line: the size of the package, its file, and the command that explains it if the run is recorded. `location`: the text of the
+ * options that it needs.
+ */
 export function closingLine(
   { package: found, tokens, unrecorded }: RetrieveResult,
   path: string | null,

@@ -105,9 +105,9 @@ type StoredSymbol = {
 export type PutSymbols = { readonly ids: readonly number[]; readonly areKept: boolean };
 
 /**
- * Stores the symbols of a file, which may be new, in the place of those that it had, whose documentation is still there. Up to the first with another kind or
- * qualified name they keep their ids, so that what refers to them stays as it is. References from other files to the rest go to the symbol of
- * the same kind, qualified name and number.
+ * Stores the symbols of a file, which may be new, in the place of those that it had, whose documentation is still there. Up to the first
+ * with another kind or qualified name they keep their ids, so that what refers to them stays as it is. References from other files to the
+ * rest go to the symbol of the same kind, qualified name and number.
  */
 export function putSymbols(
   db: Db,

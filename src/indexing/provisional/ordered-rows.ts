@@ -11,8 +11,8 @@ const STORED_AT_ONCE = 4;
 type OrderedRows = RowSink & { add(files: readonly IndexableFile[]): void; written(): Promise<void> };
 
 /**
- * `first` are files with facts, in the order of their rows. `write` writes those of the one at a position. Between two of them the event loop runs, because
- * the threads that parse get their next text from this one.
+ * `first` are files with facts, in the order of their rows. `write` writes those of the one at a position. Between two of them the event
+ * loop runs, because the threads that parse get their next text from this one.
  */
 export function orderedRows(
   first: readonly IndexableFile[],

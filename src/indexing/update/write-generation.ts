@@ -2,8 +2,8 @@
  * Writes one generation of the index in one transaction.
  *
  * Rows of a file are written when its facts arrive, while others are still being parsed. Then comes all else but links, which another
- * thread may be resolving meanwhile. At the end `link-files.ts` resolves imports and references, and only differences are stored. The result depends on the last request, the stored generation and
- * the cached facts only (apart from row ids).
+ * thread may be resolving meanwhile. At the end `link-files.ts` resolves imports and references, and only differences are stored. The
+ * result depends on the last request, the stored generation and the cached facts only (apart from row ids).
  */
 
 import { onDemand } from "../../concurrency/on-demand.ts";

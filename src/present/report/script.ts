@@ -1,5 +1,6 @@
 /**
- * The script of a report: filters the decisions, marks the edges of a file, and opens the file that a link leads to. Without it the page shows everything.
+ * The script of a report: filters the decisions, marks the edges of a file, and opens the file that a link leads to. Without it the page
+ * shows everything.
  *
  * It reads the text of the page and makes no markup.
  */

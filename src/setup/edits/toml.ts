@@ -30,8 +30,8 @@ export function addToml(before: string, path: readonly string[], values: Readonl
 }
 
 /**
- * The text without the table and the tables in it that follow, from its header to its last key, and without the blank line before it. The same text if another program's
- * table is there.
+ * The text without the table and the tables in it that follow, from its header to its last key, and without the blank line before it. The
+ * same text if another program's table is there.
  */
 export function removeToml(text: string, path: readonly string[]): string {
   if (!isServer(valueAt(parsed(text, "it is not TOML"), path))) return text;

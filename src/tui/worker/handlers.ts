@@ -33,8 +33,8 @@ const LOCKED_MS = 250;
 const REQUEST_SOURCE = { typed: false, file: "the request" } as const;
 
 /**
- * `open` opens the app, is called again after it failed, and opens another one to index behind a first answer. `taskId` is the task whose newest round serves jobs before
- * any round has finished here; null for none.
+ * `open` opens the app, is called again after it failed, and opens another one to index behind a first answer. `taskId` is the task whose
+ * newest round serves jobs before any round has finished here; null for none.
  */
 export function openHandlers(
   setup: WorkerSetup,
