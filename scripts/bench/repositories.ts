@@ -23,7 +23,7 @@ export type IndexedFile = { readonly path: string; readonly language: string; re
 /** Every file of a checkout that is indexed, by path. */
 export async function indexedFiles(folder: string): Promise<readonly IndexedFile[]> {
   const root = realpathSync(folder);
-  const { tracked } = await openHistory({ git: "auto", environment: process.env }).readHistory(root, { commitsMax: 0 });
+  const { tracked } = await openHistory(process.env).readHistory(root, { commitsMax: 0 });
   const tree = await walkTree(root, { readTracked: async () => tracked });
   const limits = { bytesMax: FILE_BYTES_MAX, vendoredIsMain: vendoredIsMain(tree.list().paths) };
   const texts = [...tree.files].flatMap(({ path, sizeBytes }) => {

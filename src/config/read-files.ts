@@ -13,6 +13,7 @@ import { suggestion } from "./did-you-mean.ts";
 import { TOKENS_MAX } from "./key-kinds.ts";
 import { type ConfigKey, keyFacts } from "./keys.ts";
 import { type Config, type Entry, environmentLayer, fileLayer, type Layer, mergeLayers } from "./settings.ts";
+import type { Variables } from "./variables.ts";
 
 /** Far above any real configuration, and quick to parse. */
 export const CONFIG_BYTES_MAX = 64 * 1024;
@@ -20,7 +21,7 @@ export const CONFIG_BYTES_MAX = 64 * 1024;
 type ConfigSources = {
   /** Typed values, strongest first. */
   readonly flags: readonly Layer[];
-  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly variables: Variables;
   /** The repository's root; null outside of a repository. */
   readonly root: string | null;
   /** The text of the repository's file, where its root is not here. */
@@ -43,7 +44,7 @@ export function loadConfig({ flags, variables, root, repositoryText = null, cwd 
 }
 
 /** The user's own configuration, `$XDG_CONFIG_HOME/cra/config.toml`; null without a home folder. */
-export function userConfigPath(environment: Readonly<Record<string, string | undefined>>): string | null {
+export function userConfigPath(environment: Variables): string | null {
   const { XDG_CONFIG_HOME: xdg, HOME: home } = environment;
   // The XDG specification says to ignore relative values.
   if (xdg?.startsWith("/")) return join(xdg, "cra", "config.toml");

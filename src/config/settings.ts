@@ -20,6 +20,7 @@ import {
   variableOf,
 } from "./keys.ts";
 import { readNotation, readTomlValue } from "./parse-value.ts";
+import type { Variables } from "./variables.ts";
 
 type LayerKind = "flag" | "environment" | "repository" | "user" | "default";
 
@@ -55,7 +56,7 @@ export function flagLayer(flags: ReadonlyMap<ConfigKey, TypedFlag>): Layer {
 }
 
 /** `CRA_*` variables that name a key; an empty one counts as unset. Throws a config failure that names the variable. */
-export function environmentLayer(environment: Readonly<Record<string, string | undefined>>): Layer {
+export function environmentLayer(environment: Variables): Layer {
   const entries = new Map<ConfigKey, Entry>();
   for (const key of CONFIG_KEYS) {
     const name = variableOf(key);

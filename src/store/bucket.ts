@@ -5,6 +5,7 @@
  * `AWS_REGION`, `AWS_ENDPOINT_URL`.
  */
 import { S3Client } from "bun";
+import type { Variables } from "../config/variables.ts";
 import { Failed } from "../failure.ts";
 import { errorCode } from "../text/system-errors.ts";
 
@@ -15,8 +16,6 @@ export type Bucket = {
   get(hash: string, bytesMax: number): Promise<Uint8Array | null>;
   remove(hash: string): Promise<void>;
 };
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 const FORM = /^s3:\/\/(?<name>[a-z0-9][a-z0-9.-]{1,62})(?:\/(?<folder>[A-Za-z0-9_./-]{0,200}))?$/;
 

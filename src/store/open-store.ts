@@ -4,6 +4,7 @@
  * It stores and locks, and never scores. Nothing that comes out of it is trusted here: whoever uses it checks it against contents
  * (`db/curated/portable/portable-index.ts`, `db/export/packed-facts.ts`).
  */
+import type { Variables } from "../config/variables.ts";
 import { Failed } from "../failure.ts";
 import { readStoreAddress, type StoreAddress, shownStoreAddress } from "./address.ts";
 import { type BlobStore, blobStore } from "./blobs.ts";
@@ -40,7 +41,7 @@ export type StoreRequest = {
   readonly overwrites?: boolean;
   /** Where the address was typed, for messages: `--from`. */
   readonly flag: string;
-  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly variables: Variables;
 };
 
 /**

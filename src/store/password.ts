@@ -1,9 +1,8 @@
 /** Finds the password of a store where PostgreSQL's own programs look: `PGPASSWORD`, then `PGPASSFILE` or `~/.pgpass`. */
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Variables } from "../config/variables.ts";
 import type { StoreAddress } from "./address.ts";
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 const FILE_BYTES_MAX = 1024 * 1024;
 

@@ -11,7 +11,7 @@ import { openHistory } from "../../src/source/history/open-history.ts";
 
 export const environment = { PATH: Bun.env.PATH };
 /** Falls back to the other one where git refuses, as cra does. */
-export const byGit = openHistory({ git: "auto", environment });
+export const byGit = openHistory(environment);
 export const builtin = builtinHistory();
 
 /** In full, in part, and on top of what was read before; what was read is left as it was. */

@@ -171,7 +171,7 @@ test("git variables of the caller's shell have no effect", async () => {
   };
   const expected = await byGit.readHistory(repo.path, { commitsMax: 10 });
   expect(filesOf(expected)).toEqual([["a"]]);
-  const git_ = openHistory({ git: "auto", environment: variables });
+  const git_ = openHistory(variables);
   expect([git_.name, await git_.readHistory(repo.path, { commitsMax: 10 })]).toEqual(["git", expected]);
   expect(existsSync(marker)).toBe(false);
 });
@@ -318,7 +318,7 @@ test("does not run a git from inside the repository", async () => {
   using linked = temporaryFolder();
   symlinkSync(join(repo.path, "node_modules/.bin/git"), join(linked.path, "git"));
   for (const folder of [join(repo.path, "node_modules/.bin"), linked.path]) {
-    const reader = openHistory({ git: "auto", environment: { PATH: `${folder}:${Bun.env.PATH}` } });
+    const reader = openHistory({ PATH: `${folder}:${Bun.env.PATH}` });
     expect(filesOf(await reader.readHistory(repo.path, { commitsMax: 10 }))).toEqual([["a", "node_modules/.bin/git"]]);
   }
   expect(existsSync(marker)).toBe(false);

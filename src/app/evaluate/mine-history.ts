@@ -34,7 +34,7 @@ export async function mine(
   const commits = openCommits(root, variables, signal);
   if (commits === null)
     throw new Failed({ code: "usage", message: "--from-git needs git, which is not installed", next: "use --cases" });
-  const history = await openHistory({ git: "auto", environment: variables }).readHistory(root, {
+  const history = await openHistory(variables).readHistory(root, {
     commitsMax: COMMITS_MAX,
     signal,
   });

@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
+import type { Variables } from "../../config/variables.ts";
 import { removeStaleParts } from "../../db/curated/index-part.ts";
 import { openOrRebuildCurated, quarantineIndex } from "../../db/curated/rebuild.ts";
 import { openParseCache, removeIfCache } from "../../db/parse-cache/open-parse-cache.ts";
@@ -172,8 +173,8 @@ export function indexDeps(
 }
 
 /** The state of git, read from its files if they are unambiguous, else from git itself. */
-function gitState(root: string, variables: Workspace["environment"]["variables"]) {
-  const history = openHistory({ git: "auto", environment: variables });
+function gitState(root: string, variables: Variables) {
+  const history = openHistory(variables);
   const askGit = (folder: string, signal: AbortSignal | undefined) =>
     history.readHistory(folder, { commitsMax: 0, signal });
   // One answer holds both HEAD and the tracked files, and a caller that needs the first often needs the second.

@@ -16,7 +16,7 @@ export const commitDetails =
   ({ root, paths, environment }: Workspace): CommitDetails =>
   async (hashes, signal) => {
     const cached = readCachedCommits(paths.parseCache, hashes);
-    const history = openHistory({ git: "auto", environment: environment.variables });
+    const history = openHistory(environment.variables);
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(COUNT_MS_MAX)]);
     const lines = await history.countLines(root, hashes, bounded);
     return new Map(

@@ -244,7 +244,7 @@ async function nearestSnapshot(
   const byCommit = new Map(pushed.map((snapshot) => [snapshot.commit, snapshot]));
   const exact = head === null ? undefined : byCommit.get(head);
   if (exact !== undefined || pushed.length === 0) return exact ?? null;
-  const history = openHistory({ git: "auto", environment: environment.variables });
+  const history = openHistory(environment.variables);
   const { commits } = await history.readHistory(root, { commitsMax: COMMITS_SEARCHED, withoutFiles: true, signal });
   const ancestor = commits.find(({ hash }) => byCommit.has(hash));
   if (ancestor !== undefined) return byCommit.get(ancestor.hash) ?? null;
@@ -261,7 +261,7 @@ async function saysHistory(
 ): Promise<boolean> {
   if (base.commit !== head || index.shallow !== shallow) return false;
   const { root, environment } = workspace;
-  const history = openHistory({ git: "auto", environment: environment.variables });
+  const history = openHistory(environment.variables);
   const { commitsMax } = optionsOf(workspace, LIGHT_RUN);
   const { commits, problem } = await history.readHistory(root, { commitsMax, withoutFiles: true, signal });
   return problem === null && index.hasCommits(commits);

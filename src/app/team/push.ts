@@ -76,7 +76,7 @@ async function queue(
 }
 
 function headOf(workspace: Workspace, signal: AbortSignal) {
-  const history = openHistory({ git: "auto", environment: workspace.environment.variables });
+  const history = openHistory(workspace.environment.variables);
   return history.readHistory(workspace.root, { commitsMax: 0, signal });
 }
 

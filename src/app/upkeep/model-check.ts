@@ -4,6 +4,7 @@
  */
 import { totalmem } from "node:os";
 import type { Settings } from "../../config/keys.ts";
+import type { Variables } from "../../config/variables.ts";
 import { Failed } from "../../failure.ts";
 import { ask } from "../../judgement/ask.ts";
 import { openFence } from "../../judgement/fence.ts";
@@ -16,7 +17,6 @@ import { modelFailureWords } from "../../llm/model-failure.ts";
 import { modelOf } from "../../llm/open-model.ts";
 import { type ServerFacts, serverFacts } from "../../llm/server-facts.ts";
 import { openTokenCounter } from "../../text/tokens/tokens.ts";
-import type { Environment } from "../workspace/environment.ts";
 import { limitsIn, readServer } from "../workspace/open-model.ts";
 
 /**
@@ -73,7 +73,7 @@ const FILES = OTHERS.flatMap((name, at) => [
 /** Asks the server about itself and the made-up question. Throws `model-failed`, and a usage failure for a server that may not be asked. */
 export async function checkModel(
   name: string,
-  { settings, variables }: { readonly settings: Settings; readonly variables: Environment["variables"] },
+  { settings, variables }: { readonly settings: Settings; readonly variables: Variables },
   signal: AbortSignal,
 ): Promise<ModelCheck> {
   const baseUrl = readServer(settings);

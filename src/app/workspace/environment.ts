@@ -1,13 +1,14 @@
 /** The process and the options of every command as the app sees them: data that `main-process.ts` and the CLI build. */
 import { dirname, resolve } from "node:path";
 import type { Config, Layer } from "../../config/settings.ts";
+import type { Variables } from "../../config/variables.ts";
 import type { Notice } from "../../notice.ts";
 
 /** What a run may know about its process, as plain data. Only `main-process.ts` builds it. */
 export type Environment = {
   /** The absolute folder that relative paths start from. */
   readonly cwd: string;
-  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly variables: Variables;
   /** The user's number; null on systems without one. */
   readonly uid: number | null;
   /** Processors that may be used at once, at least 1. */
@@ -20,7 +21,7 @@ export type Environment = {
 };
 
 /** Whether a folder is the root of a file system or the user's home, which is read as a whole only if the user asks for it. */
-export function isStartFolder(folder: string, { HOME, USERPROFILE }: Environment["variables"]): boolean {
+export function isStartFolder(folder: string, { HOME, USERPROFILE }: Variables): boolean {
   const home = HOME ?? USERPROFILE;
   return dirname(folder) === folder || (home !== undefined && resolve(home) === folder);
 }

@@ -6,13 +6,14 @@
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
+import type { Variables } from "../../config/variables.ts";
 import { fenceSecretPath } from "../../db/data-folder/paths.ts";
 
 const SECRET_BYTES = 32;
 const TOKEN_CHARS = 32;
 
 /** Returns the token of a text. Where no secret can be kept, it holds for this process. */
-export function fenceTokens(env: Readonly<Record<string, string | undefined>>): (about: string) => string {
+export function fenceTokens(env: Variables): (about: string) => string {
   const secret = keptSecret(fenceSecretPath(env)) ?? randomBytes(SECRET_BYTES);
   return (about) => createHmac("sha256", secret).update(about).digest("hex").slice(0, TOKEN_CHARS);
 }

@@ -8,6 +8,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type ConfigKey, DEFAULT_SETTINGS, type Settings } from "../../config/keys.ts";
 import { loadConfig } from "../../config/read-files.ts";
 import type { Config, Explained } from "../../config/settings.ts";
+import type { Variables } from "../../config/variables.ts";
 import { dataPaths, locateDataDir } from "../../db/data-folder/paths.ts";
 import { Failed } from "../../failure.ts";
 import { findRepository } from "../../source/git/folders.ts";
@@ -53,7 +54,7 @@ export function withMemberPaths(
 }
 
 /** A folder with `~` as the home folder, which shells leave alone inside a list. */
-export function inHome(path: string, { HOME, USERPROFILE }: Environment["variables"]): string {
+export function inHome(path: string, { HOME, USERPROFILE }: Variables): string {
   const home = HOME ?? USERPROFILE;
   return home && /^~(?:[/\\]|$)/.test(path) ? join(home, path.slice(1)) : path;
 }

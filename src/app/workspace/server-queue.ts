@@ -2,6 +2,7 @@
  * Lets the runs of this user ask a model server one after another: it answers one question at a time, and two runs at once
  * would both wait too long.
  */
+import type { Variables } from "../../config/variables.ts";
 import { serverLockPath } from "../../db/data-folder/paths.ts";
 import { holderOf, type IndexLock, type LockHolder, takeIndexLock, tryLock } from "../../db/sqlite/lock.ts";
 import { Failed } from "../../failure.ts";
@@ -11,11 +12,7 @@ import type { ServerQueue } from "../../judgement/open-judge.ts";
 const WAIT_MS = Number.MAX_SAFE_INTEGER;
 
 /** Null where no lock can be kept: then nobody waits. */
-export function serverQueue(
-  server: string,
-  env: Readonly<Record<string, string | undefined>>,
-  holder: LockHolder,
-): ServerQueue | null {
+export function serverQueue(server: string, env: Variables, holder: LockHolder): ServerQueue | null {
   const path = serverLockPath(server, env);
   if (path === null) return null;
   return {

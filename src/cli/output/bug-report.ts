@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Variables } from "../../config/variables.ts";
 import { sentence } from "../../failure.ts";
 import { display, displayLines } from "../../text/display.ts";
 
@@ -13,7 +14,7 @@ import { display, displayLines } from "../../text/display.ts";
 const CHARS_MAX = 100_000;
 
 /** Records the bug and returns the text for stderr, ending in a newline. Never throws. */
-export function recordBug(thrown: unknown, variables: Readonly<Record<string, string | undefined>>): string {
+export function recordBug(thrown: unknown, variables: Variables): string {
   const line = (where: string) =>
     `cra: ${display(sentence({ code: "internal", message: `${firstLine(thrown)}${where}` }))}\n`;
   const stack = stackOf(thrown).slice(0, CHARS_MAX);
@@ -36,7 +37,7 @@ function stackOf(thrown: unknown): string {
   return `${thrown.stack ?? thrown.message}${cause}`;
 }
 
-function write(stack: string, variables: Readonly<Record<string, string | undefined>>): string | null {
+function write(stack: string, variables: Variables): string | null {
   const { XDG_STATE_HOME: state, HOME: home } = variables;
   const base = state?.startsWith("/") ? state : home ? join(home, ".local", "state") : null;
   if (base === null) return null;

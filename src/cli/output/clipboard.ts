@@ -4,6 +4,7 @@
  * Only programs in absolute folders of PATH outside the repository are run, without a shell. In an SSH session only those
  * that use a forwarded display can help. A terminal does not report whether it copied, so the message says so.
  */
+import type { Variables } from "../../config/variables.ts";
 import { Failed } from "../../failure.ts";
 import { findProgram } from "../../source/git/find-program.ts";
 import type { Context } from "../syntax/command.ts";
@@ -73,12 +74,7 @@ export async function copyText(
 }
 
 /** Whether a program has taken the bytes. */
-async function took(
-  command: string[],
-  bytes: Uint8Array,
-  variables: Readonly<Record<string, string | undefined>>,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function took(command: string[], bytes: Uint8Array, variables: Variables, signal: AbortSignal): Promise<boolean> {
   const known = PASSED_ON.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]] as const]));
   try {
     const child = Bun.spawn(command, {
@@ -98,5 +94,5 @@ async function took(
 }
 
 /** Depending on its settings tmux takes the sequence itself or passes on an envelope, so it gets both. */
-const wrapped = (sequence: string, { TMUX }: Readonly<Record<string, string | undefined>>): string =>
+const wrapped = (sequence: string, { TMUX }: Variables): string =>
   TMUX ? `${sequence}\x1bPtmux;${sequence.replaceAll("\x1b", "\x1b\x1b")}\x1b\\` : sequence;

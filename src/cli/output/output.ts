@@ -6,6 +6,7 @@
  * notices and progress, never data or errors.
  */
 import { z } from "zod";
+import type { Variables } from "../../config/variables.ts";
 import { type Failure, sentence } from "../../failure.ts";
 import { FAILURE_FIELDS } from "../../failure-json.ts";
 import { type Notice, noticeSentence } from "../../notice.ts";
@@ -108,7 +109,7 @@ function failureFields(failure: Failure) {
 }
 
 /** Whether to colour: not with `--no-color`, a NO_COLOR that is not empty, or a dumb terminal. */
-export function wantsColour(variables: Readonly<Record<string, string | undefined>>, noColour: boolean): boolean {
+export function wantsColour(variables: Variables, noColour: boolean): boolean {
   return !noColour && !variables.NO_COLOR && variables.TERM !== "dumb";
 }
 

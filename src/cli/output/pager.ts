@@ -3,6 +3,7 @@
  *
  * Only where a user is there to page, and only what does not fit on the screen. An empty `$PAGER`, or `cat`, turns it off.
  */
+import type { Variables } from "../../config/variables.ts";
 import { findProgram } from "../../source/git/find-program.ts";
 import type { Context } from "../syntax/command.ts";
 
@@ -33,8 +34,6 @@ function fits(text: string, { rows, columns }: { readonly rows: number; readonly
   const lines = text.split("\n").map((line) => Math.max(1, Math.ceil(line.length / Math.max(1, columns))));
   return lines.reduce((sum, count) => sum + count, 0) < rows;
 }
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The variable may hold options, and a shell reads it, as git has it; `less` is never one from the repository. */
 function pagerOf(variables: Variables, root: string): readonly string[] | null {

@@ -4,12 +4,11 @@
  * Reading single keys (raw mode) is switched on and off again at once. `needed` is the smallest size.
  */
 import type { SelfCheck } from "../../app/upkeep/self-check.ts";
+import type { Variables } from "../../config/variables.ts";
 import type { Size } from "../../tui/state/state.ts";
 import type { Device } from "../../tui/terminal/device.ts";
 
 const NAME = "terminal";
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /** No terminal is not an error: everything but the interface works without one. */
 export function checkTerminal(device: Device | undefined, variables: Variables, needed: Size): SelfCheck {

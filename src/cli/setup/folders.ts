@@ -3,10 +3,9 @@ import { existsSync } from "node:fs";
 import { platform } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Environment } from "../../app/workspace/environment.ts";
+import type { Variables } from "../../config/variables.ts";
 import { Failed } from "../../failure.ts";
 import type { Agent, Folders, Scope } from "../../setup/agents/agent.ts";
-
-type Variables = Environment["variables"];
 
 /** Throws a usage failure when no variable names the user's home folder. */
 export function foldersOf(root: string, variables: Variables): Folders {

@@ -19,6 +19,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
+import type { Variables } from "../../config/variables.ts";
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
 import { errorCode, systemErrorWords } from "../../text/system-errors.ts";
@@ -90,7 +91,7 @@ export function chooseDataDir(facts: DataDirFacts): DataDir {
 }
 
 /** The folder of cra in the user's state folder; null when the environment names none that is absolute. */
-export function userStateFolder(env: Readonly<Record<string, string | undefined>>): string | null {
+export function userStateFolder(env: Variables): string | null {
   const state = stateHome(env);
   return state === null ? null : join(state, "cra");
 }
@@ -117,7 +118,7 @@ export function locateDataDir(
   user: {
     readonly explicit: string | null;
     readonly uid: number | null;
-    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly env: Variables;
   },
 ): DataDir {
   const root = realpathSync(repo);
@@ -235,22 +236,21 @@ const PARSE_CACHE_NAME = "parse-cache.sqlite";
  * The lock for asking a model server, the same for all repositories of the user: a server answers one question at a time.
  * Null where no state folder can be written.
  */
-export function serverLockPath(server: string, env: Readonly<Record<string, string | undefined>>): string | null {
+export function serverLockPath(server: string, env: Variables): string | null {
   const folder = stateFolder(env);
   return folder && join(folder, `server-${createHash("sha256").update(server).digest("hex").slice(0, 16)}.sqlite`);
 }
 
 /** The file with the secret that fences are made from; null where no state folder can be written. */
-export function fenceSecretPath(env: Readonly<Record<string, string | undefined>>): string | null {
+export function fenceSecretPath(env: Variables): string | null {
   const folder = stateFolder(env);
   return folder && join(folder, "fence-secret");
 }
 
 /** The folder for what all repositories of the user share, created if it is missing; null where it cannot be. */
-function stateFolder(env: Readonly<Record<string, string | undefined>>): string | null {
-  const state = stateHome(env);
-  if (state === null) return null;
-  const folder = join(state, "cra");
+function stateFolder(env: Variables): string | null {
+  const folder = userStateFolder(env);
+  if (folder === null) return null;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch {
@@ -260,7 +260,7 @@ function stateFolder(env: Readonly<Record<string, string | undefined>>): string 
 }
 
 /** The user's state folder (XDG base directories); null when no variable names one. */
-function stateHome(env: Readonly<Record<string, string | undefined>>): string | null {
+function stateHome(env: Variables): string | null {
   // The XDG specification ignores relative values, and a relative home would be a folder in some repository.
   const absolute = (path: string | undefined): string | null => (path && isAbsolute(path) ? path : null);
   const home = absolute(env.HOME ?? env.USERPROFILE);

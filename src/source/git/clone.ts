@@ -7,8 +7,9 @@
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Variables } from "../../config/variables.ts";
 import { resolveGitFolders } from "./folders.ts";
-import { type Environment, findGit, type GitOutput, runGit } from "./process.ts";
+import { findGit, type GitOutput, runGit } from "./process.ts";
 import { PATIENCE, type Patience } from "./progress-watch.ts";
 
 /** `missing`: the number of files whose content the source repository lacks. */
@@ -23,7 +24,7 @@ type CheckoutRequest = {
   readonly commit: string;
   /** The absolute path of the work tree, created if needed. Its contents belong to this module. */
   readonly folder: string;
-  readonly environment: Environment;
+  readonly environment: Variables;
   readonly signal: AbortSignal;
 };
 

@@ -2,6 +2,7 @@
  * Copies a whole repository from an address that the user gave, without a work tree. The only place where git may use the network, and how it
  * reaches the address is up to the user's configuration of git.
  */
+import type { Variables } from "../../config/variables.ts";
 import { findGit } from "./process.ts";
 
 /** No hook, file system monitor or collection of garbage. */
@@ -11,7 +12,7 @@ const SETTINGS = ["core.hooksPath=/dev/null", "core.fsmonitor=false", "gc.auto=0
 export async function mirrorRepository(
   address: string,
   folder: string,
-  variables: Readonly<Record<string, string | undefined>>,
+  variables: Variables,
   signal: AbortSignal,
 ): Promise<string | null> {
   const git = findGit(variables);

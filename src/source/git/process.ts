@@ -8,6 +8,7 @@
  */
 import { platform } from "node:os";
 import { delimiter, dirname } from "node:path";
+import type { Variables } from "../../config/variables.ts";
 import { errorText } from "../files/read-file.ts";
 import { findProgram, isInside } from "./find-program.ts";
 import { isGitRepository } from "./folders.ts";
@@ -17,9 +18,6 @@ export type GitOutput =
   | { readonly kind: "output"; readonly bytes: Uint8Array }
   /** `exitCode` is null when git did not exit by itself. */
   | { readonly kind: "problem"; readonly why: string; readonly exitCode: number | null };
-
-/** The caller's environment variables; only the few that git needs are passed on. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The history of the largest public repositories is smaller. */
 export const GIT_OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
@@ -63,12 +61,13 @@ const FIXED_ENVIRONMENT = {
 };
 
 /** The git executable on the caller's path; null without one. */
-export const findGit = (environment: Environment): string | null => findProgram("git", environment, null);
+export const findGit = (environment: Variables): string | null => findProgram("git", environment, null);
 
 /** A command to run in `root`, whose repository is `root/.git` and never one further up. */
 type GitCall = {
   readonly executable: string;
-  readonly environment: Environment;
+  /** The caller's; only the few variables that git needs are passed on. */
+  readonly environment: Variables;
   readonly root: string;
   readonly arguments: readonly string[];
   readonly input?: string | undefined;

@@ -5,15 +5,15 @@
  * Conditional includes and `~name/` are not supported.
  */
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import type { Variables } from "../../config/variables.ts";
 import { type ConfigEntry, isOn, lastValue, readGitConfig } from "./config.ts";
 import type { FoundFolders } from "./folders.ts";
-import type { Environment } from "./process.ts";
 
 /** The most included configuration files; git allows ten levels. */
 const INCLUDES_MAX = 100;
 
 /** The last entry with a key counts. `variables` are the caller's; null means no system's or user's settings. */
-export function gitSettings(git: FoundFolders, variables: Environment | null): readonly ConfigEntry[] {
+export function gitSettings(git: FoundFolders, variables: Variables | null): readonly ConfigEntry[] {
   const user = variables === null ? [] : userConfig(variables);
   const shared = configAt([join(git.commonFolder, "config")], variables);
   const own = isOn(lastValue(shared, "extensions.worktreeconfig")) ? [join(git.folder, "config.worktree")] : [];
@@ -21,7 +21,7 @@ export function gitSettings(git: FoundFolders, variables: Environment | null): r
 }
 
 /** The system's configuration, then the user's, from git's default locations. */
-function userConfig(variables: Environment): readonly ConfigEntry[] {
+function userConfig(variables: Variables): readonly ConfigEntry[] {
   const machine = isOn(variables.GIT_CONFIG_NOSYSTEM) ? [] : [variables.GIT_CONFIG_SYSTEM ?? "/etc/gitconfig"];
   const home = variables.HOME ? join(variables.HOME, ".gitconfig") : null;
   const own = variables.GIT_CONFIG_GLOBAL === undefined ? [inConfigFolder(variables, "config"), home] : [];
@@ -30,7 +30,7 @@ function userConfig(variables: Environment): readonly ConfigEntry[] {
 }
 
 /** The settings of files, with included files expanded in place. */
-function configAt(paths: readonly string[], variables: Environment | null): readonly ConfigEntry[] {
+function configAt(paths: readonly string[], variables: Variables | null): readonly ConfigEntry[] {
   let left = INCLUDES_MAX;
   const settingsOf = (path: string): readonly ConfigEntry[] =>
     readGitConfig(path).flatMap((entry) => {
@@ -42,13 +42,13 @@ function configAt(paths: readonly string[], variables: Environment | null): read
 }
 
 /** A file in the user's configuration folder of git; null without one. */
-export function inConfigFolder(variables: Environment | null, name: string): string | null {
+export function inConfigFolder(variables: Variables | null, name: string): string | null {
   if (variables?.XDG_CONFIG_HOME) return join(variables.XDG_CONFIG_HOME, "git", name);
   return variables?.HOME ? join(variables.HOME, ".config/git", name) : null;
 }
 
 /** Expands a path from git's settings; null when it cannot be resolved. */
-export function expandedPath(path: string, base: string, variables: Environment | null): string | null {
+export function expandedPath(path: string, base: string, variables: Variables | null): string | null {
   if (path.startsWith("~/")) return variables?.HOME ? join(variables.HOME, path.slice(2)) : null;
   if (path === "" || path.startsWith("~") || path.startsWith("%(prefix)/")) return null;
   return isAbsolute(path) ? path : resolve(base, path);

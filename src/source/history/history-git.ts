@@ -5,12 +5,13 @@
  * with one parent, and the index. `history.ts` defines the resulting rows.
  */
 
+import type { Variables } from "../../config/variables.ts";
 import { chooseRemoteUrl } from "../git/config.ts";
 import { resolveGitFolders } from "../git/folders.ts";
 import type { Head } from "../git/git-state.ts";
 import { NO_COMMITS, readShallowCommits, shallowKey } from "../git/git-state.ts";
 import { batchObjects, isUtf8Path, parseCommit, SUBMODULE_MODE, timeOf } from "../git/objects.ts";
-import { type Environment, type GitOutput, runGit } from "../git/process.ts";
+import { type GitOutput, runGit } from "../git/process.ts";
 import {
   type CommitRecord,
   type History,
@@ -31,7 +32,7 @@ type Run = (...argumentsOfGit: readonly string[]) => Promise<GitOutput>;
 type RunWithInput = (input: string, ...argumentsOfGit: readonly string[]) => Promise<GitOutput>;
 
 /** `executable` is git's absolute path; `environment` the caller's. */
-export function gitHistory(executable: string, environment: Environment): HistoryReader {
+export function gitHistory(executable: string, environment: Variables): HistoryReader {
   const runIn =
     (root: string, signal: AbortSignal | undefined): Run =>
     (...args) =>

@@ -2,17 +2,15 @@
  * Opens history: through the git executable if there is one, otherwise with the built-in reader. The built-in reader also steps in when git
  * refuses, for example for a repository of another user.
  */
+import type { Variables } from "../../config/variables.ts";
 import type { Head } from "../git/git-state.ts";
-import { type Environment, findGit } from "../git/process.ts";
+import { findGit } from "../git/process.ts";
 import { type HistoryReader, isUnread } from "./history.ts";
 import { gitHistory } from "./history-git.ts";
 
-/** `git`: "builtin" never runs a program. `environment`: the caller's, to find git and the user's settings. */
-type OpenHistoryOptions = { readonly git: "auto" | "builtin"; readonly environment?: Environment | undefined };
-
-/** Both readers give the same rows; `name` tells which was chosen. */
-export function openHistory({ git, environment = {} }: OpenHistoryOptions): HistoryReader {
-  const executable = git === "auto" ? findGit(environment) : null;
+/** Both readers give the same rows; `name` tells which was chosen. `environment`: the caller's, to find git and the user's settings. */
+export function openHistory(environment: Variables): HistoryReader {
+  const executable = findGit(environment);
   return executable === null ? builtin : withFallback(gitHistory(executable, environment), builtin);
 }
 

@@ -1,7 +1,8 @@
 /** The diff of one commit, and files as of a commit, from a repository that is only read. */
+import type { Variables } from "../../config/variables.ts";
 import { decode } from "../../text/decode.ts";
 import { isCommitHash } from "../git/clone.ts";
-import { type Environment, findGit, runGit } from "../git/process.ts";
+import { findGit, runGit } from "../git/process.ts";
 
 type CommitReader = {
   /** The only parent of a commit and the diff from it without context lines; null without exactly one parent. */
@@ -14,7 +15,7 @@ type CommitReader = {
 const TEXT_BYTES_MAX = 1024 * 1024;
 
 /** Reads the repository whose work tree is `root`; null when git is not installed. */
-export function openCommits(root: string, environment: Environment, signal: AbortSignal): CommitReader | null {
+export function openCommits(root: string, environment: Variables, signal: AbortSignal): CommitReader | null {
   const executable = findGit(environment);
   if (executable === null) return null;
   const git = async (words: readonly string[]): Promise<Uint8Array | null> => {

@@ -1,12 +1,13 @@
 /**
  * Opens revisions: through the git executable if there is one, otherwise, or when git refuses, with the built-in reader.
  */
-import { type Environment, findGit } from "../git/process.ts";
+import type { Variables } from "../../config/variables.ts";
+import { findGit } from "../git/process.ts";
 import type { RevisionReader, RevisionResult } from "./revisions.ts";
 import { gitRevisions } from "./revisions-git.ts";
 
 /** `environment` is the caller's, to find git. */
-export function openRevisions(environment: Environment): RevisionReader {
+export function openRevisions(environment: Variables): RevisionReader {
   const executable = findGit(environment);
   return executable === null ? builtin : withFallback(gitRevisions(executable, environment), builtin);
 }

@@ -1,9 +1,10 @@
 /**
  * Reads commits through git plumbing that touches only objects and refs, so no filter, hook or other program of a repository runs.
  */
+import type { Variables } from "../../config/variables.ts";
 import { isCommitHash } from "../git/clone.ts";
 import { batchObjects, canonicalMode, isUtf8Path } from "../git/objects.ts";
-import { type Environment, type GitOutput, runGit } from "../git/process.ts";
+import { type GitOutput, runGit } from "../git/process.ts";
 import {
   CONTENT_BYTES_MAX,
   found,
@@ -14,7 +15,7 @@ import {
 } from "./revisions.ts";
 
 /** `executable` is git's absolute path, `environment` the caller's. */
-export function gitRevisions(executable: string, environment: Environment): RevisionReader {
+export function gitRevisions(executable: string, environment: Variables): RevisionReader {
   const run = (root: string, signal: AbortSignal, words: readonly string[], input?: string): Promise<GitOutput> =>
     runGit({ executable, environment, root, arguments: words, signal, input });
   return {

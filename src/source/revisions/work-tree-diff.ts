@@ -6,13 +6,13 @@
  * at the new path. Nested repositories and symbolic links are not entered.
  */
 import { nextTurn } from "../../concurrency/next-turn.ts";
+import type { Variables } from "../../config/variables.ts";
 import { type Content, type FilePatch, filePatch, isEmptyPatch } from "../../text/diff/file-patch.ts";
 import { diffLines, type LineDiff } from "../../text/diff/line-diff.ts";
 import { inOrder } from "../../text/order.ts";
 import { mergeRanges } from "../../text/ranges.ts";
 import { resolveGitFolders } from "../git/folders.ts";
 import { LINK_MODE } from "../git/objects.ts";
-import type { Environment } from "../git/process.ts";
 import { COMPARED_SIDES_MAX, renamedFrom } from "./renames.ts";
 import { found, type RevisionReader, type RevisionResult, type StoredContent, type TreeEntry } from "./revisions.ts";
 import { contentOf, isSubmodule, openWorkTree, submoduleContent } from "./work-tree.ts";
@@ -34,7 +34,7 @@ export type FileChange = {
 export type DiffOptions = { readonly diff: string | null; readonly since: string | null };
 
 /** `variables` are the caller's, to find the user's settings of git; without them only those of the repository count. */
-type DiffRequest = DiffOptions & { readonly variables?: Environment };
+type DiffRequest = DiffOptions & { readonly variables?: Variables };
 
 /**
  * Changes by path since the commit `base`, without uncommitted ones if `isCommitted`. "unknown": there is no such commit. "unrelated":

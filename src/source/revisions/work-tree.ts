@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { join } from "node:path";
+import type { Variables } from "../../config/variables.ts";
 import { decode } from "../../text/decode.ts";
 import type { Content } from "../../text/diff/file-patch.ts";
 import { folderOf, nameOf } from "../../text/repo-path.ts";
@@ -16,7 +17,6 @@ import { type ConfigEntry, isOn, lastValue } from "../git/config.ts";
 import { type FoundFolders, resolveGitFolders } from "../git/folders.ts";
 import { type IndexEntry, parseGitIndex } from "../git/index-file.ts";
 import { canonicalMode, LINK_MODE, SUBMODULE_MODE } from "../git/objects.ts";
-import type { Environment } from "../git/process.ts";
 import { readHeadRef } from "../git/refs.ts";
 import { gitSettings } from "../git/settings.ts";
 import { CONTENT_BYTES_MAX, type StoredContent, type TreeEntry } from "./revisions.ts";
@@ -49,7 +49,7 @@ export function openWorkTree(
   folders: FoundFolders,
   submodules: ReadonlySet<string>,
   hashChars: number,
-  variables: Environment | null = null,
+  variables: Variables | null = null,
 ): WorkTree {
   const known = knownToGit(folders.folder);
   const settings = gitSettings(folders, variables);

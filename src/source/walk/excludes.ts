@@ -6,10 +6,10 @@
  * clone), otherwise `git/ignore` in the user's configuration folder. Any path is accepted, because its contents are never shown.
  */
 import { join } from "node:path";
+import type { Variables } from "../../config/variables.ts";
 import { readGivenFile } from "../files/read-file.ts";
 import { isOn, lastValue } from "../git/config.ts";
 import { resolveGitFolders } from "../git/folders.ts";
-import type { Environment } from "../git/process.ts";
 import { expandedPath, gitSettings, inConfigFolder } from "../git/settings.ts";
 
 /** The contents of ignore files, null for a missing one. */
@@ -24,7 +24,7 @@ export type Excludes = {
 const EXCLUDES_BYTES_MAX = 1024 * 1024;
 
 /** `root` is a work tree or any other folder. `variables` are the caller's; null means no user settings. */
-export function readExcludes(root: string, variables: Environment | null): Excludes {
+export function readExcludes(root: string, variables: Variables | null): Excludes {
   const git = resolveGitFolders(root);
   // Git has no ignore rules outside a repository.
   if (git.kind === "problem") return { repository: null, user: null, foldsCase: false, composesNames: false };

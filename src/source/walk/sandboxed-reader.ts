@@ -8,12 +8,12 @@
 import { closeSync, lstatSync, readdirSync, readSync, type Stats } from "node:fs";
 import { join, sep } from "node:path";
 import { nextTurn } from "../../concurrency/next-turn.ts";
+import type { Variables } from "../../config/variables.ts";
 import { inOrder } from "../../text/order.ts";
 import { within } from "../../text/repo-path.ts";
 import { errorCode } from "../../text/system-errors.ts";
 import { idOf, inFolder, openFileInside } from "../files/open-inside.ts";
 import { errorText, isRepositoryPath } from "../files/read-file.ts";
-import type { Environment } from "../git/process.ts";
 import { readExcludes } from "./excludes.ts";
 import { type IgnoreRules, ignoreRules, rulesInside } from "./ignore.ts";
 import { type MatchBudget, matchBudget } from "./match-budget.ts";
@@ -38,7 +38,7 @@ export type ListOptions = {
   /** Folders or files to list, relative to the root; "" is the root. A missing one is a problem. */
   readonly under: readonly string[];
   /** Applies ignore rules below the named folders, but not to these themselves. `patterns` act as a `.craignore` above the root's. */
-  readonly ignore: { readonly patterns: readonly string[]; readonly variables: Environment } | null;
+  readonly ignore: { readonly patterns: readonly string[]; readonly variables: Variables } | null;
   /** Absolute real paths of folders to skip. */
   readonly without: readonly string[];
   isWanted(path: string, sizeBytes: number): boolean;

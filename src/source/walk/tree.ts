@@ -10,10 +10,10 @@
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { nextTurn } from "../../concurrency/next-turn.ts";
+import type { Variables } from "../../config/variables.ts";
 import { byPath, inOrder } from "../../text/order.ts";
 import { errorText } from "../files/read-file.ts";
 import { isGitRepository } from "../git/folders.ts";
-import type { Environment } from "../git/process.ts";
 import { readExcludes } from "./excludes.ts";
 import { listFolder, NOT_UTF8 } from "./folder-names.ts";
 import { type IgnoreRules, ignoreRules, rulesInside } from "./ignore.ts";
@@ -65,7 +65,7 @@ export type WalkOptions = {
   readonly readTracked: () => Promise<readonly string[] | null>;
   readonly ignore?: readonly string[] | undefined;
   readonly dataDir?: string | undefined;
-  readonly variables?: Environment | undefined;
+  readonly variables?: Variables | undefined;
   readonly readNested?: ((root: string) => Promise<readonly string[] | null>) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((files: number) => void) | undefined;
@@ -86,7 +86,7 @@ const isGitName = (name: string): boolean => name.length === 4 && name.toLowerCa
 type Walk = {
   readonly root: string;
   readonly options: WalkOptions;
-  readonly variables: Environment | null;
+  readonly variables: Variables | null;
   readonly leftOut: LeftOut[];
   readonly problems: TreeProblem[];
   /** What git tracks, read when it is first needed. */

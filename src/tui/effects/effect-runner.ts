@@ -4,6 +4,7 @@
  * Only saving drafts, writing a file and drawing block this thread. A failure becomes a message; any other error ends the
  * interface.
  */
+import type { Variables } from "../../config/variables.ts";
 import { Failed, sentence } from "../../failure.ts";
 import type { Action } from "../state/actions.ts";
 import type { Draft } from "../state/draft.ts";
@@ -19,7 +20,7 @@ export type EffectDeps = PackageDeps & {
   readonly terminal: Pick<Terminal, "write" | "reportMouse">;
   /** The absolute path of an indexed file; null for one that is not on this machine. */
   sourcePath(path: string): string | null;
-  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly variables: Variables;
   /** Leaves the terminal to `use` while it runs. */
   lend(use: () => Promise<void>): Promise<void>;
   suspend(): Promise<void>;

@@ -6,10 +6,9 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import type { Variables } from "../../config/variables.ts";
 import { Failed } from "../../failure.ts";
 import { errorCode, systemErrorWords } from "../../text/system-errors.ts";
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The maximum size of a task. */
 const BYTES_MAX = 1024 * 1024;

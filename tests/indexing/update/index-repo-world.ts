@@ -65,7 +65,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function world(folder: string, dataDir: string, pool: ParsePool, environment?: Environment): World {
   const root = realpathSync(folder);
   const paths = createDataDir({ path: dataDir, inRepository: false, notice: null });
-  const history = openHistory({ git: "auto", environment: environment ?? process.env });
+  const history = openHistory(environment ?? process.env);
   const extractorVersion = EXTRACTOR;
   const files = writerPathsOf(paths);
   const deps: IndexDeps = {

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { NOT_A_REPOSITORY } from "../../../src/source/git/folders.ts";
 import { NO_COMMITS } from "../../../src/source/git/git-state.ts";
 import { type CommitRecord, type History, headOf, newestCommits } from "../../../src/source/history/history.ts";
+import { builtinHistory } from "../../../src/source/history/history-builtin.ts";
 import { openHistory } from "../../../src/source/history/open-history.ts";
 import { commitFiles, git, temporaryFolder, temporaryRepository } from "../fixture.ts";
 
 const environment = { PATH: Bun.env.PATH };
-const byGit = openHistory({ git: "auto", environment });
-const builtin = openHistory({ git: "builtin" });
+const byGit = openHistory(environment);
+const builtin = builtinHistory();
 const unused = temporaryFolder();
 afterAll(() => unused[Symbol.dispose]());
 
@@ -28,7 +29,7 @@ const filesOf = (history: History): readonly (readonly string[])[] => history.co
 
 test("the two readers are different implementations", () => {
   expect([byGit.name, builtin.name]).toEqual(["git", "builtin"]);
-  expect(openHistory({ git: "auto", environment: { PATH: unused.path } }).name).toBe("builtin");
+  expect(openHistory({ PATH: unused.path }).name).toBe("builtin");
 });
 
 test("where HEAD is known, git is asked for the commits alone", async () => {
@@ -40,7 +41,7 @@ test("where HEAD is known, git is asked for the commits alone", async () => {
     mode: 0o755,
   });
   const whole = await byGit.readHistory(repo.path, { commitsMax: 10 });
-  const heard = openHistory({ git: "auto", environment: { PATH: `${tools.path}:${Bun.env.PATH}` } });
+  const heard = openHistory({ PATH: `${tools.path}:${Bun.env.PATH}` });
   const commits = await heard.readHistory(repo.path, { commitsMax: 10, head: headOf(whole) });
   expect(commits).toEqual({ ...whole, tracked: null });
   expect(
