@@ -54,7 +54,6 @@ export type DocstringRow = {
   readonly fileId: number;
   readonly symbolId: number | null;
   readonly content: string;
-  readonly format: string;
 };
 export type CommentRow = {
   readonly fileId: number;

@@ -6,7 +6,7 @@ import type { CommentRow, DocstringRow, ProseQueries } from "./knowledge-base.ts
 export const proseQueries = (db: Db): ProseQueries => ({
   docstringsIn: (fileIds) =>
     db.all<DocstringRow>(
-      `select d.file_id as fileId, d.symbol_id as symbolId, d.content, d.format from docstrings d
+      `select d.file_id as fileId, d.symbol_id as symbolId, d.content from docstrings d
        join files f on f.id = d.file_id where d.file_id ${IN_LIST} order by f.path, d.rowid`,
       list(fileIds),
     ),
