@@ -8,7 +8,7 @@ import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
 import type { IndexRunRow } from "../../db/raw-log/raw-log.ts";
 import { Failed, type Failure } from "../../failure.ts";
 import type { Amount } from "../../indexing/model/index-run.ts";
-import { walkTree } from "../../indexing/update/change-fingerprint.ts";
+import { walkWorkTree } from "../../indexing/update/change-fingerprint.ts";
 import { dueBeyond } from "../../indexing/update/due-files.ts";
 import { indexRepository } from "../../indexing/update/index-repo.ts";
 import type { IndexSummary as RunSummary } from "../../indexing/update/index-summary.ts";
@@ -248,7 +248,7 @@ export async function isDueBeyond(
   createIfWritable(workspace);
   const cache = deps.store.openCache();
   try {
-    const walked = await walkTree(deps, options, () => stored.map(({ path }) => path), onProgress, signal);
+    const walked = await walkWorkTree(deps, options, () => stored.map(({ path }) => path), onProgress, signal);
     const scope = wholeScope(deps.workTree, walked, cache.statEntries(statMaker(deps.build)));
     return dueBeyond(deps.workTree, options, scope, stored, limit) !== null;
   } finally {

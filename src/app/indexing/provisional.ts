@@ -15,7 +15,7 @@ import {
   type ProvisionalDeps,
   parseChosen,
 } from "../../indexing/provisional/provisional-index.ts";
-import { walkTree } from "../../indexing/update/change-fingerprint.ts";
+import { walkWorkTree } from "../../indexing/update/change-fingerprint.ts";
 import { areFew } from "../../indexing/update/small-run.ts";
 import { PARSED_LANGUAGES } from "../../languages/languages.ts";
 import { type FirstFiles, type FirstRequest, firstFiles } from "../../retrieval/scope/first-files.ts";
@@ -79,7 +79,7 @@ export async function openProvisional(
     counts = openCounting({ ...deps, cache, pool: counting, known: countsIn(stored) }, options);
     const known = (): readonly string[] => stored?.files().map(({ path }) => path) ?? [];
     // Files are counted while others are still being found.
-    const walked = await walkTree(deps, options, known, onProgress, signal, counts.ahead);
+    const walked = await walkWorkTree(deps, options, known, onProgress, signal, counts.ahead);
     corpus = await counts.finish(walked, onProgress, signal);
     // Threads load what they parse with while this one ranks the files.
     const [language, files] = mainLanguage(corpus.files);

@@ -6,7 +6,7 @@
  */
 import { lstatSync } from "node:fs";
 import { Failed } from "../../failure.ts";
-import { walkTree } from "../../indexing/update/change-fingerprint.ts";
+import { walkWorkTree } from "../../indexing/update/change-fingerprint.ts";
 import type { Notice } from "../../notice.ts";
 import type { Head } from "../../source/git/git-state.ts";
 import { openHistory } from "../../source/history/open-history.ts";
@@ -143,7 +143,7 @@ async function takeFromStore(
       isIndexed || repository === null ? null : await nearestSnapshot(workspace, store, repository, head, signal);
     const options = optionsOf(workspace, LIGHT_RUN);
     const { bytesMax } = options;
-    const walked = await walkTree(deps, options, () => [], onProgress, signal);
+    const walked = await walkWorkTree(deps, options, () => [], onProgress, signal);
     const files = [...walked.tree.files];
     // While others parse, files may change; and the run that follows knows what this walk could not tell.
     if (share !== true && walked.tree.problems.length === 0)

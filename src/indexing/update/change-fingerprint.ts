@@ -23,7 +23,7 @@ export type WalkResult = { readonly tree: Tree; readonly walkedAt: number };
  * Walks the work tree. `known`: the paths in the index, which count as tracked by git where git cannot tell. Throws the signal's
  * reason, or an input/output failure if the root cannot be listed: a disk that is gone is no repository without files.
  */
-export async function walkTree(
+export async function walkWorkTree(
   { git, workTree, now }: Pick<IndexDeps, "git" | "workTree" | "now">,
   { ignore }: Pick<IndexOptions, "ignore">,
   known: () => readonly string[],

@@ -12,7 +12,7 @@ import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { Head } from "../../source/git/git-state.ts";
 import { cacheKey, type IndexableFile, type IndexOptions, type ReportProgress } from "../model/index-run.ts";
-import { changeFingerprint, type WalkResult, walkTree } from "./change-fingerprint.ts";
+import { changeFingerprint, type WalkResult, walkWorkTree } from "./change-fingerprint.ts";
 import {
   type BuildVersions,
   buildVersionsOf,
@@ -124,7 +124,7 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
   const early = !sameVersions || meta?.head !== head.head || meta.shallow !== head.shallow ? reading(run) : null;
   const tracked = (): readonly string[] => writer.files().map(({ path }) => path);
   const warm = warmParsers(deps.parser, cache) ?? undefined;
-  const walked = await watch.time("walk", () => walkTree(deps, options, tracked, report, signal, warm));
+  const walked = await watch.time("walk", () => walkWorkTree(deps, options, tracked, report, signal, warm));
   // A walk of many files leaves garbage, in whose place the memory of a whole run would grow.
   if (meta === null && walked.tree.packed.paths.length > PATH_BYTES_TO_FREE) Bun.gc(true);
   const fingerprint = changeFingerprint({ ...versions, craCommit: deps.build.craCommit }, head, index, walked);

@@ -2,7 +2,7 @@
 
 import type { StoredFileRow } from "../../db/curated/knowledge-base.ts";
 import type { IndexableFile, IndexOptions } from "../model/index-run.ts";
-import { walkTree } from "./change-fingerprint.ts";
+import { walkWorkTree } from "./change-fingerprint.ts";
 import { buildVersionsOf, sourceHashOf } from "./compare.ts";
 import type { IndexDeps } from "./index-deps.ts";
 import { NO_ROWS } from "./parse-queue.ts";
@@ -25,7 +25,7 @@ export async function describeStaleness(
 ): Promise<string | null> {
   const { build, git, workTree } = deps;
   const head = await git.readHead(signal);
-  const walked = await walkTree(
+  const walked = await walkWorkTree(
     deps,
     options,
     () => indexed.files.map(({ path }) => path),

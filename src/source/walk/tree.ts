@@ -108,7 +108,7 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
   const problems: TreeProblem[] = [];
   const walk: Walk = { root, options, variables, leftOut, problems, tracked };
   const budget = matchBudget();
-  const top = folderOf("", ignoreRules(excludes, ignore, budget), false);
+  const top = folderAt("", ignoreRules(excludes, ignore, budget), false);
   const folders: Folder[] = [top];
   let entries = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
@@ -135,7 +135,7 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
       const ignored = entered.trackedOnly || verdict === "ignored";
       if (isFolder) {
         if (ignored && !(await tracked()).hasFolder(path)) continue;
-        const inner = folderOf(path, rules, ignored);
+        const inner = folderAt(path, rules, ignored);
         folder.inner.push(inner);
         folders.push(inner);
       } else if (!ignored || (await tracked()).hasFile(path)) {
@@ -194,7 +194,7 @@ type Folder = {
   readonly inner: Folder[];
 };
 
-const folderOf = (path: string, rules: IgnoreRules, trackedOnly: boolean): Folder => ({
+const folderAt = (path: string, rules: IgnoreRules, trackedOnly: boolean): Folder => ({
   path,
   rules,
   trackedOnly,

@@ -3,7 +3,7 @@ import type { ParseCache } from "../../../src/db/parse-cache/parse-cache.ts";
 import type { ReportProgress } from "../../../src/indexing/model/index-run.ts";
 import { openCountPool } from "../../../src/indexing/provisional/count-pool.ts";
 import { type Corpus, openCounting } from "../../../src/indexing/provisional/count-tree.ts";
-import { walkTree } from "../../../src/indexing/update/change-fingerprint.ts";
+import { walkWorkTree } from "../../../src/indexing/update/change-fingerprint.ts";
 import { OPTIONS, type World } from "../update/index-repo-world.ts";
 
 export type Counted = {
@@ -37,7 +37,7 @@ export async function counted({ deps, root }: World, cache: ParseCache, how: How
     const now = how.now ?? Date.now() + 60_000;
     const timed = { ...deps, now: () => now };
     const counting = openCounting({ ...timed, cache, pool: watched, known }, OPTIONS);
-    const walked = await walkTree(
+    const walked = await walkWorkTree(
       timed,
       OPTIONS,
       () => [],

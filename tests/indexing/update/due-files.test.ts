@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { openCuratedWriter } from "../../../src/db/curated/write.ts";
-import { walkTree } from "../../../src/indexing/update/change-fingerprint.ts";
+import { walkWorkTree } from "../../../src/indexing/update/change-fingerprint.ts";
 import { dueBeyond } from "../../../src/indexing/update/due-files.ts";
 import { statMaker } from "../../../src/indexing/update/scan-and-parse.ts";
 import { wholeScope } from "../../../src/indexing/update/scan-scope.ts";
@@ -15,7 +15,7 @@ const NEVER = new AbortController().signal;
 const FILES = { "a.py": "a = 1\n", "b.py": "b = 1\n", "c.txt": "c\n", "d.min.js": "x\n" } as const;
 
 async function dueIn({ deps, paths }: World, limit = { files: 1, bytes: 1_000 }, isValid = true) {
-  const walked = await walkTree(
+  const walked = await walkWorkTree(
     { ...deps, now: () => Date.now() + 60_000 },
     OPTIONS,
     () => [],
