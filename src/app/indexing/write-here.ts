@@ -1,18 +1,18 @@
 /** Writes a small generation on the calling thread (`small-run.ts`). */
 import { openIndexWriting } from "../../db/curated/index-writing.ts";
 import type { ReportProgress } from "../../indexing/model/index-run.ts";
+import type { IndexedTree } from "../../indexing/update/link-client.ts";
 import { textReader } from "../../indexing/update/scan-and-parse.ts";
 import {
   type GenerationOutcome,
   type GenerationRequest,
   openGeneration,
 } from "../../indexing/update/write-generation.ts";
-import type { OpenWriter } from "../../indexing/update/writer-client.ts";
 import { readFile } from "../../source/files/read-file.ts";
 
 /** An abort counts until writing begins. A failure leaves the old generation. */
 export function writeHere(
-  { root, files }: OpenWriter,
+  { root, files }: IndexedTree,
   request: GenerationRequest,
   report: ReportProgress,
   signal: AbortSignal,

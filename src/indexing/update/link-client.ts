@@ -18,8 +18,9 @@ export type LinkRequest =
   | { readonly kind: "names"; readonly contents: readonly NamedContent[] }
   | { readonly kind: "files"; readonly files: readonly IndexableFile[] }
   | LinkOrder;
-export type LinkOrder = { readonly kind: "link"; readonly outbox: LinkInbox } & LinkedTree;
-type LinkedTree = { readonly root: string; readonly files: IndexFiles };
+export type LinkOrder = { readonly kind: "link"; readonly outbox: LinkInbox } & IndexedTree;
+/** A work tree by its root, and the files of its index. */
+export type IndexedTree = { readonly root: string; readonly files: IndexFiles };
 
 /** Compiling for the thread takes as long as resolving some hundred files. */
 export const LINKED_ELSEWHERE_MIN = 1_000;
@@ -47,7 +48,7 @@ type Linking = {
 };
 
 export function openLinking(
-  tree: LinkedTree,
+  tree: IndexedTree,
   { linkedElsewhereMin = Number.POSITIVE_INFINITY, linksAll = false }: LinkingOptions,
 ): Linking {
   let parsed = 0;
@@ -82,7 +83,7 @@ function isLookedUp(language: string): boolean {
   return family !== null && standsAlone(family);
 }
 
-function startThread(tree: LinkedTree) {
+function startThread(tree: IndexedTree) {
   const worker = new Worker(new URL("./link-worker.ts", import.meta.url).href, { smol: true });
   const counts = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const end = (): void => {

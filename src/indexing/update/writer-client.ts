@@ -1,20 +1,16 @@
 /** Runs `write-generation.ts` in a worker, so that the main thread stays responsive and rows are written during parsing. */
 
-import type { IndexFiles } from "../../db/curated/index-writing.ts";
 import { Failed, type Failure } from "../../failure.ts";
 import type { LinkInbox } from "../links/links-elsewhere.ts";
 import type { DueFile, IndexProgress, ReportProgress } from "../model/index-run.ts";
 import { partsOf } from "./compare.ts";
 import type { GenerationHistory } from "./generation-history.ts";
-import { type LinkingOptions, openLinking } from "./link-client.ts";
+import { type IndexedTree, type LinkingOptions, openLinking } from "./link-client.ts";
 import type { GenerationEnd, GenerationOutcome, GenerationRequest } from "./write-generation.ts";
-
-/** What is written, and the repository that it is of. */
-export type OpenWriter = { readonly root: string; readonly files: IndexFiles };
 
 /** `open` comes first and once, then `put`s, then what is `due` in parts and the `history`, `finish` last. */
 export type WriterMessage =
-  | ({ readonly kind: "open" } & OpenWriter)
+  | ({ readonly kind: "open" } & IndexedTree)
   | { readonly kind: "put"; readonly files: readonly DueFile[] }
   | { readonly kind: "due"; readonly files: readonly DueFile[]; readonly total: number }
   | { readonly kind: "history"; readonly history: GenerationHistory | null }
@@ -56,7 +52,7 @@ const FILES_IN_MEMORY_MAX = 20_000;
 
 /** Starts the worker. Aborting the signal ends it. Another thread may link beside it. */
 export function startWriter(
-  paths: OpenWriter,
+  paths: IndexedTree,
   report: ReportProgress,
   signal: AbortSignal,
   options: LinkingOptions = {},

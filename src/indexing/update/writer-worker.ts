@@ -11,9 +11,10 @@ import type { LinkInbox } from "../links/links-elsewhere.ts";
 import type { ReportProgress } from "../model/index-run.ts";
 import { garbageCollector } from "./collect-garbage.ts";
 import type { GenerationHistory } from "./generation-history.ts";
+import type { IndexedTree } from "./link-client.ts";
 import { textReader } from "./scan-and-parse.ts";
 import { type Generation, type GenerationEnd, type GenerationOutcome, openGeneration } from "./write-generation.ts";
-import { charsOf, type OpenWriter, type WriterMessage, type WriterReply } from "./writer-client.ts";
+import { charsOf, type WriterMessage, type WriterReply } from "./writer-client.ts";
 
 declare const self: Worker;
 
@@ -54,7 +55,7 @@ self.addEventListener("message", ({ data }: MessageEvent<WriterMessage>) => {
   }
 });
 
-function open({ root, files }: OpenWriter): Work {
+function open({ root, files }: IndexedTree): Work {
   const { writer, cache, close, seal } = openIndexWriting(files);
   try {
     const readText = textReader((path, bytesMax) => readFile(root, path, bytesMax));
