@@ -30,7 +30,7 @@ export type ParsePool = {
   /** The facts and term statistics of a text. Rejects only if the pool is closed, or with the signal's reason. */
   parse(job: ParseJob, signal?: AbortSignal): Promise<Measured>;
   /** The same with packed facts. */
-  pack(job: ParseJob, signal?: AbortSignal): Promise<PackedMeasured>;
+  pack(job: ParseJob): Promise<PackedMeasured>;
   /** Starts the threads for this many files of a language, and loads its grammar in them, before there is a text to parse. */
   warm(language: string, files: number): void;
   /** Terminates idle workers, and forgets the grammars if all are idle, to free their memory; they come back on demand. */
@@ -98,7 +98,7 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
   };
   return {
     parse: (job, signal) => submit(pool, job, false, signal).then(measuredOf),
-    pack: (job, signal) => submit(pool, job, true, signal).then(packedOf),
+    pack: (job) => submit(pool, job, true).then(packedOf),
     warm(language, files) {
       pool.warmed = language;
       compile(pool, language);
