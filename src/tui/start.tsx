@@ -13,6 +13,7 @@ import { draftStore } from "./effects/draft-store.ts";
 import { type EffectDeps, effectRunner } from "./effects/effect-runner.ts";
 import { initialState } from "./reducers/initial-state.ts";
 import { isRunning } from "./reducers/run.ts";
+import { taskToResume } from "./reducers/sessions.ts";
 import { openStore, type Store } from "./reducers/store.ts";
 import { hitTest } from "./state/hit-test.ts";
 import type { Look, Size } from "./state/state.ts";
@@ -45,7 +46,7 @@ const SLOW_TICK_MS = 1_000;
 const WHEEL_ROWS = 3;
 
 /**
- * Runs until the user quits, and returns the id of the last task, or null. Throws the signal's reason, or the error of a
+ * Runs until the user quits, and returns the id of the task to resume, or null. Throws the signal's reason, or the error of a
  * bug.
  */
 export async function start(deps: StartDeps, signal: AbortSignal): Promise<string | null> {
@@ -118,7 +119,7 @@ export async function start(deps: StartDeps, signal: AbortSignal): Promise<strin
   const ticks = ticking(store, app.nowMs, look);
   try {
     await Promise.race([ended, ink.waitUntilExit()]);
-    return store.newest().taskId;
+    return taskToResume(store.newest());
   } finally {
     ticks.stop();
     signal.removeEventListener("abort", onAbort);

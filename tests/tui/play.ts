@@ -121,6 +121,7 @@ export function roundOf(files: number, change: Partial<Round> = {}, isShown = (_
     constraints: NO_CONSTRAINTS,
     notApplied: null,
     command: "cra retrieve 'fix it'",
+    isRecorded: true,
     levels: [
       { coverage: 0.5, tokens: 5 },
       { coverage: "auto", tokens: 10 },

@@ -12,7 +12,7 @@ import { chooseBudget, NO_DECISIONS } from "../state/decisions.ts";
 import { restoredField, restoredReview } from "../state/draft.ts";
 import { applyFilter, filesOfRound } from "../state/file-list.ts";
 import { earlierFileMark } from "../state/marks.ts";
-import { hasNothingToRefine, problemOf, requestOf } from "../state/refinement-request.ts";
+import { hasNothingToRefine, problemOf, requestAgain, requestOf } from "../state/refinement-request.ts";
 import { currentFile, EMPTY_PREVIEW, isEarlier, type ReviewState, type Round } from "../state/review-state.ts";
 import type { RunState, State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf } from "../state/text-field.ts";
@@ -101,6 +101,10 @@ export function requestRound(state: State, review: ReviewState, choice?: Standin
   const run = (state.run?.id ?? 0) + 1;
   const { round } = review;
   const { budget, coverage } = review.decisions;
+  if (round !== null && !round.isRecorded && choice === undefined) {
+    const effect = { do: "retrieve", run, task: state.task, ...requestAgain(round, review) } as const;
+    return become(startRun(state, "retrieve", run), effect);
+  }
   if (round !== null && isEarlier(review)) {
     const { taskId, number } = round;
     const effect = { do: "return", run, taskId, round: number, request, budget, coverage } as const;

@@ -58,3 +58,7 @@ export function sessionDeleted(state: State, taskId: string): Outcome {
   };
   return say(next, "done", "Deleted the session. Its finished rounds stay in the log: cra log shows them.");
 }
+
+/** The task that can be resumed after the interface has ended: the last one, if its newest round is recorded. */
+export const taskToResume = ({ taskId, review }: State): string | null =>
+  review?.round?.isRecorded === false ? null : taskId;

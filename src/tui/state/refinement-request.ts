@@ -5,12 +5,12 @@
  */
 import { Failed, sentence } from "../../failure.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";
-import type { RefinementRequest } from "../../retrieval/model/refinement.ts";
+import { mergeConstraints, type RefinementRequest, requestOf as withLists } from "../../retrieval/model/refinement.ts";
 import { keysOf } from "../keys/bindings.ts";
 import { counted } from "../styling/numbers.ts";
 import { type Decisions, type FileMark, markCount, type SymbolMark } from "./decisions.ts";
 import { requestName } from "./marks.ts";
-import type { ReviewState } from "./review-state.ts";
+import type { ReviewState, Round } from "./review-state.ts";
 
 /** A note is one line of at most this many characters. */
 const NOTE_CHARS_MAX = 1_000;
@@ -30,6 +30,18 @@ export function requestOf({ decisions, notes }: Pick<ReviewState, "decisions" | 
     ...list("as_body", symbolsMarked(decisions, "body")),
     ...list("as_signature", symbolsMarked(decisions, "signature")),
     ...list("left_out", symbolsMarked(decisions, "out")),
+  };
+}
+
+/** What a run of its own asks for to follow a round that is not recorded: all that the round was asked for, and the decisions. */
+export function requestAgain({ constraints, package: { budget, provenance } }: Round, review: ReviewState) {
+  const request = requestOf(review);
+  const asked = mergeConstraints(constraints, request);
+  const { decisions } = review;
+  return {
+    request: withLists(request.reason, (list) => asked[list]),
+    budget: decisions.budget ?? budget,
+    coverage: decisions.coverage ?? provenance.budget.stop?.coverage ?? null,
   };
 }
 

@@ -63,6 +63,8 @@ export type Round = {
   /** What earlier rounds asked for and this one does not apply, in words; null when there is nothing. */
   readonly notApplied: string | null;
   readonly command: string;
+  /** False where nothing may be written: then no later round, and no other cra, finds this one. */
+  readonly isRecorded: boolean;
   /** The coverages to step through, the narrowest first. */
   readonly levels: readonly CoverageLevel[];
 };

@@ -25,6 +25,7 @@ export async function roundOf(result: RetrieveResult, app: App, locationFlags: r
     constraints: result.constraints,
     notApplied: result.notApplied === null ? null : constraintsInWords(result.notApplied),
     command: shellCommand(locationFlags, result.reproduction),
+    isRecorded: result.unrecorded === null,
     levels: result.dryRun.levels(),
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import { OPEN_CHANGES } from "../../../src/tui/reducers/changes.ts";
+import { taskToResume } from "../../../src/tui/reducers/sessions.ts";
 import type { Action } from "../../../src/tui/state/actions.ts";
 import { unappliedChanges } from "../../../src/tui/state/refinement-request.ts";
 import type { Round } from "../../../src/tui/state/review-state.ts";
@@ -430,5 +431,26 @@ describe("a first answer", () => {
     expect(failed.message?.text).toBe("The index is not made: disk full. Press r to run again.");
     expect(screenText(play(failed, "list.next").state)).toContain("first answer, disk full: r runs again");
     expect(noticed(play(failed, "package.refine")).map((effect) => effect.do)).toContain("retrieve");
+  });
+});
+
+describe("a round that is not recorded", () => {
+  const constraints = { ...NO_CONSTRAINTS, accepted_files: [pathAt(0)], rejected_files: [pathAt(4)] };
+  const shown = reviewing(6, { isRecorded: false, constraints });
+
+  test("is followed by a run that asks for all that it asked for, and the marks", () => {
+    const next = play(shown, "list.next", "mark.reject", "package.refine");
+    expect(noticed(next).at(-1)).toEqual({
+      do: "retrieve",
+      run: 2,
+      task: "fix it",
+      request: { accepted_files: [pathAt(0)], rejected_files: [pathAt(1), pathAt(4)] },
+      budget: shown.review?.round?.package.budget ?? 0,
+      coverage: "auto",
+    });
+  });
+
+  test("leaves no task to resume", () => {
+    expect([taskToResume(shown), taskToResume(reviewing(6))]).toEqual([null, "0123456789abcdef"]);
   });
 });

@@ -80,6 +80,7 @@ export const ROUND: Round = {
   constraints: NO_CONSTRAINTS,
   command:
     "cra retrieve --budget 28672 --accept shop/cart.py --accept shop/price.py --reject web/format.ts --missing-symbol shop/tax.py:rate_for 'Cart.add_item accepts a negative quantity'",
+  isRecorded: true,
   levels: [
     { coverage: 0.7, tokens: 9_812 },
     { coverage: "auto", tokens: 23_901 },
