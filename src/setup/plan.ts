@@ -103,14 +103,16 @@ export type Change = {
  * The text of a file without what was added; null for no file, and the same text if nothing of it is there.
  *
  * Without changes since, it is the text before. Otherwise what was inserted is cut out where it is, and at last the pieces are taken
- * out of what the file has become.
+ * out of what the file has become. Something else that was in the place of a piece stays, as it did when cra was set up.
  */
 export function undone(text: string, change: Change | null, pieces: readonly Piece[]): string | null {
   if (change?.isCurrent === true) return change.before;
   const cut = change === null ? null : withoutInserted(text, change.inserted, pieces);
   if (cut !== null) return cut;
   let rest: string | null = text;
-  for (const piece of pieces) rest = rest === null ? null : removePiece(rest, piece);
+  const first = (change === null ? text : change.before) ?? "";
+  for (const piece of pieces)
+    if (rest !== null && addPiece(first, piece).kind !== "other") rest = removePiece(rest, piece);
   return rest;
 }
 

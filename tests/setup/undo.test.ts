@@ -132,6 +132,16 @@ test("another entry of the same name stays", () => {
   expect(addPiece("# My skill\n", { kind: "whole", ...SKILL })).toEqual({ kind: "other" });
 });
 
+test("another entry of the same name stays when cra is taken out", () => {
+  const own = '{ "mcpServers": { "cra": { "command": "/opt/cra", "args": ["mcp", "--budget", "9000"] } } }';
+  expect(undone(own, null, [PROPERTY])).toBe(own);
+  const hooked = addPiece(own, ELEMENT);
+  if (hooked.kind !== "changed") throw new Error(hooked.kind);
+  const change = { before: own, inserted: hooked.inserted, isCurrent: false };
+  const edited = hooked.text.replace("9000", "8000");
+  expect(undone(edited, change, [PROPERTY, ELEMENT])).toContain("8000");
+});
+
 test.each([
   ["{", PROPERTY, "it is not JSON (line 1)"],
   ['{\n  "mcpServers": [\n', PROPERTY, "it is not JSON (line 3)"],
