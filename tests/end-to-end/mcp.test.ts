@@ -403,6 +403,8 @@ test("read shows files, lines and definitions as they are now", async () => {
   expect(await said("read", { what: "price.py", from: 2, to: 2 })).toBe(
     "shop/price.py, lines 2 to 2 of 6\n```python\n    return sum * 0.9\n```\n",
   );
+  for (const what of ["price.py:2-5", "shop/price.py#L2-L5", join(repo.path, "shop/price.py:L2-5")])
+    expect([what, (await call("read", { what })).structured]).toMatchObject([what, { symbol: null, from: 2, to: 5 }]);
   expect((await call("read", { what: join(repo.path, "shop/price.py:total") })).structured).toMatchObject({
     ...{ path: "shop/price.py", symbol: "total" },
   });
@@ -422,7 +424,9 @@ test("read shows files, lines and definitions as they are now", async () => {
     [{ what: "./shop/" }, /^shop is a folder; name a file: shop\/cart\.py, shop\/mail\.py, shop\/price\.py$/],
     [{ what: join(repo.path, "shop") }, /^shop is a folder; name a file: /],
     [{ what: "shop/price.py:4" }, /; name the file alone, and its lines with from and to$/],
-    [{ what: "shop/price.py:4-6" }, /; name the file alone, and its lines with from and to$/],
+    [{ what: "shop/price.py#L4" }, /; name the file alone, and its lines with from and to$/],
+    [{ what: "shop/price.py:6-4" }, /; name the file alone, and its lines with from and to$/],
+    [{ what: "shop/price.py:4-6", from: 2 }, /; name the file alone, and its lines with from and to$/],
     [{ what: "shop/price.py", from: 90 }, /^shop\/price\.py has 6 lines; ask for lines that it has$/],
     [{ what: "shop/price.py", from: 3, to: 2 }, /^from is after to/],
   ] as const)

@@ -41,8 +41,8 @@ const FILE_BYTES_MAX = 16 * 1024 * 1024;
 const PLACES_MAX = 30;
 /** Files of a folder that are named. */
 const INSIDE_MAX = 20;
-/** Lines of a file in place of a name, as searches and compilers print them. */
-const LINES = /^\d+(?:[-:,]\d+)*$/;
+/** Lines of a file in place of a name, as searches, compilers and web pages write them: `a.go:10`, `a.go:10:3`, `a.go#L10-L20`. */
+const LINES = /^(.+?)(?::L?|#L)(\d{1,8})(?:-L?(\d{1,8})|(?:[-:,]\d{1,8})*)$/;
 
 /** The text of a file as it is now, and as it was indexed. Throws a usage failure for one that cannot be shown. */
 type TextOf = (workspace: Workspace, path: string, indexed: IndexedFile) => string;
@@ -68,7 +68,7 @@ export async function readPresent(
 }
 
 /**
- * `what`: a path, `path:name`, or a name. `textOf` finds the present text, by default in the work tree. Throws a usage failure when
+ * `what`: a path, `path:name`, a name, or without `wanted` a range of lines such as `path:10-20`. `textOf` finds the present text, by default in the work tree. Throws a usage failure when
  * nothing is called so, and `not-indexed`.
  */
 export function readSource(
@@ -83,11 +83,13 @@ export function readSource(
   const path = pathOf(what, files);
   const meta = kb.meta();
   const notices = leftOutNotices(meta);
-  const text = (of: string, symbol: string | null): SourceFound => ({
-    ...fileText(workspace, kb, of, symbol, wanted, textOf),
+  const text = (of: string, symbol: string | null, lines = wanted): SourceFound => ({
+    ...fileText(workspace, kb, of, symbol, lines, textOf),
     notices,
   });
   if (path !== null) return text(path, null);
+  const range = linesOf(what, files);
+  if (wanted === null && range?.lines) return text(range.path, null, range.lines);
   const best = [what, asDefined(what)]
     .map((spelling) => definitionsCalled(split(spelling, files), names))
     .find((found) => found.length > 0);
@@ -119,11 +121,9 @@ function nothingCalled(what: string, files: ReadonlySet<string>, notices: readon
   const folder = what.replace(/^\.\//, "").replace(/(?<!\/)\/+$/, "");
   const inside = [...files].filter((path) => path.startsWith(`${folder}/`));
   if (inside.length > 0) return refused(`${folder} is a folder`, `name a file: ${listed(inside, INSIDE_MAX)}`);
-  const [file, name] = split(what, files);
-  const isLines = file !== null && LINES.test(name);
   return refused(
     `nothing is called ${JSON.stringify(what.slice(0, 200))} in the index`,
-    isLines ? "name the file alone, and its lines with from and to" : "look for it with search",
+    linesOf(what, files) !== null ? "name the file alone, and its lines with from and to" : "look for it with search",
   );
 }
 
@@ -140,6 +140,18 @@ function split(what: string, files: ReadonlySet<string>): readonly [string | nul
   const colon = what.indexOf(":");
   const file = colon === -1 ? null : pathOf(what.slice(0, colon), files);
   return file === null ? [null, what] : [file, what.slice(colon + 1)];
+}
+
+/** The file whose lines are meant, and these if they are a range; null for anything else. */
+function linesOf(
+  what: string,
+  files: ReadonlySet<string>,
+): { readonly path: string; readonly lines: SourceLines | null } | null {
+  const [, file = "", first, last] = LINES.exec(what) ?? [];
+  const path = pathOf(file, files);
+  if (path === null) return null;
+  const [from, to] = [Number(first), Number(last)];
+  return { path, lines: from >= 1 && from <= to ? { from, to } : null };
 }
 
 /** The text of the work tree; of what a store has, the text that was pushed. */
