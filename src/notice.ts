@@ -109,6 +109,8 @@ export type Notice =
   | { readonly code: "store-open"; readonly host: string }
   /** Indexing went on without a store, or without the index of a commit in it. */
   | { readonly code: "store-left-out"; readonly why: string }
+  /** A query that looks like a regular expression. */
+  | { readonly code: "words-searched" }
   /** A repository that a pattern names and that cannot be asked now. */
   | { readonly code: "repository-left-out"; readonly name: string; readonly why: string }
   /** `what` is sent; by default the task and code. */
@@ -236,6 +238,7 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "store-open": ({ host }) =>
     `${host} is reached without encryption, so others may read and change what is sent; leave out sslmode=disable`,
   "store-left-out": ({ why }) => `indexed here instead: ${why}`,
+  "words-searched": () => "a query is words, not a regular expression; a|b finds either of two",
   "repository-left-out": ({ name, why }) => `${name} is left out: ${why}`,
   "model-remote": ({ what, host }) =>
     `${what === undefined ? "the task and parts of the repository" : SENT_FOR_VECTORS[what]} are sent to ${host}`,

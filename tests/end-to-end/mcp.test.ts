@@ -379,6 +379,13 @@ test("search and recall name files that changed since they were indexed", async 
   expect(await said("recall", { query: "discount", types: ["commits"] })).not.toContain("lines may have moved");
 });
 
+test("a search for a regular expression says that it looked for words", async () => {
+  for (const query of ["def .*discount", String.raw`\w+count`])
+    expect((await call("search", { query })).structured.note ?? "").toContain("a query is words");
+  const { note } = (await call("search", { query: "discount|total" })).structured;
+  expect(note ?? "").not.toContain("a query is words");
+});
+
 test("a search that finds nothing says whether the index is older than the files", async () => {
   expect((await call("retrieve", { task: SHOP_TASK, budget: 900 })).isError).toBe(false);
   expect((await call("search", { query: "zanzibar" })).structured).not.toHaveProperty("note");

@@ -34,5 +34,9 @@ export async function searchIndex(
   const meta = kb.meta();
   const provisional = provisionalNotice(meta);
   const ofIndex = [...leftOutNotices(meta), ...(provisional === null ? [] : [provisional])];
-  return { hits: kb.search(query, limit), notices: [...ofIndex, ...notices] };
+  const ofQuery: readonly Notice[] = REGULAR_EXPRESSION.test(query) ? [{ code: "words-searched" }] : [];
+  return { hits: kb.search(query, limit), notices: [...ofQuery, ...ofIndex, ...notices] };
 }
+
+/** What hardly any text has but a regular expression: `.*`, `.+`, and `\w` before anything but the rest of a file's name. */
+const REGULAR_EXPRESSION = /\.[*+]|\\[bdsw](?![\p{L}\p{N}_])/iu;

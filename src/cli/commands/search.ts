@@ -13,7 +13,7 @@ const LIMIT_DEFAULT = 20;
 export const SEARCH: Command = {
   name: "search",
   summary: "search paths, symbols and content for words",
-  arguments: [{ name: "query", summary: "words to look for", required: true, isText: true }],
+  arguments: [{ name: "query", summary: "words to look for; a|b finds either", required: true, isText: true }],
   options: [
     {
       flag: "--limit",

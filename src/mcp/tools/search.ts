@@ -13,7 +13,11 @@ import { type Call, noted, tool } from "./tool.ts";
 const HITS_DEFAULT = 10;
 const HITS_MAX = 100;
 const SearchInput = z.strictObject({
-  query: z.string().min(1).max(10_000).describe("words to look for; identifiers match by their parts too"),
+  query: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .describe("words to look for; identifiers match by their parts too; a|b finds either"),
   limit: z.int().min(1).max(HITS_MAX).optional().describe(`most hits to return, ${HITS_DEFAULT} by default`),
 });
 

@@ -36,10 +36,27 @@ type FileHit = { id: number; path: string; rank: number };
 
 const SYMBOL_COLUMNS = `s.id, f.path, s.name_line as line, s.name, s.qualified_name as qualifiedName, s.kind, s.signature`;
 
-/** At most `limit` hits, best first. */
+/** What a query without blanks asks for as a pattern would: any of these. `||` is code. */
+const ALTERNATIVES = /^[^\s|]+(?:\|[^\s|]+)+$/;
+const ALTERNATIVES_MAX = 10;
+
+/** At most `limit` hits, best first. `a|b` finds what either finds. */
 export function search(db: Db, query: string, limit: number): readonly SearchHit[] {
   const typed = query.slice(0, QUERY_CHARS_MAX).trim();
   if (typed === "" || limit < 1) return [];
+  if (!ALTERNATIVES.test(typed)) return found(db, typed, limit);
+  const either = new Set(typed.split(/\\?\|/).map((part) => part.replace(/^[(^]+|[()$]+$/g, "")));
+  const hits = [...either].slice(0, ALTERNATIVES_MAX).flatMap((part) => (part === "" ? [] : found(db, part, limit)));
+  const best = new Map<string, SearchHit>();
+  for (const hit of hits.sort(byScore)) best.getOrInsert(placeOf(hit), hit);
+  return [...best.values()].slice(0, limit);
+}
+
+/** A file is one place, whichever of its lines is the best. */
+const placeOf = ({ what, path, line, name }: SearchHit): string =>
+  JSON.stringify(what === "file" ? path : [path, line, name]);
+
+function found(db: Db, typed: string, limit: number): readonly SearchHit[] {
   const words = queryWords(typed);
   const needles = [typed, ...words, ...partsOfRuns(words)];
   const symbols = new Map<number, SearchHit>();

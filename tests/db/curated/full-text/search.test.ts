@@ -118,6 +118,16 @@ describe("search", () => {
   );
   check("all words are wanted where they can be had", "check password", "src/login.py:2");
   check("any word is, where not", "password zebra", "docs/other.md:1", "src/login.py:2");
+  check(
+    "either of two names",
+    "handleLoginRequest|parse_http_url",
+    "src/login.py:1 handleLoginRequest",
+    "src/parse_http_url.py:1 parse_http_url",
+    "src/parse_http_url.py:1",
+    "src/login.py:1",
+  );
+  check("either, as grep writes it", "(check_pass\\|größe)", "src/login.py:2", "src/parse_http_url.py:2");
+  check("a bar between blanks, and two of them, is code", "check || password", "src/login.py:2");
   check("the last word may be unfinished", "check passw", "src/login.py:2");
   check("a path", "src/login.py", "src/login.py:1", "src/session.py:1");
   check("signs of like are plain text", "100%_d", "docs/100%_done.md:1");
