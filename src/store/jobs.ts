@@ -46,7 +46,7 @@ export type JobCounts = {
 export type JobStore = {
   /** Adds a job for these contents, unless the same one is there. Returns its id. */
   add(contents: readonly JobContent[]): Promise<string>;
-  /** Adds a job to index a commit, unless the same one waits. Returns its id. */
+  /** Adds a job to index a commit, which is due at once unless a worker has the same one. Returns its id. */
   addCommit(commit: JobCommit): Promise<string>;
   /** Leases a job of these kinds, by default of all; null when none is due. */
   take(worker: string, leaseMs: number, kinds?: JobKinds): Promise<Job | null>;
@@ -96,9 +96,12 @@ const HELD = "id = $1::text and worker = $2::text and state = 'running'";
 
 export const jobStore = (connection: Connection, extractor: string): JobStore => ({
   add: (contents) =>
-    add(connection, extractor, JSON.stringify(contents.map(({ hash, language, bytes }) => [hash, language, bytes]))),
+    add(connection, extractor, JSON.stringify(contents.map(({ hash, language, bytes }) => [hash, language, bytes])), [
+      "done",
+      "aside",
+    ]),
   addCommit: ({ repository, commit, branch, withTexts }) =>
-    add(connection, extractor, JSON.stringify({ repository, commit, branch, withTexts })),
+    add(connection, extractor, JSON.stringify({ repository, commit, branch, withTexts }), ["done", "aside", "waiting"]),
   take: (worker, leaseMs, kinds = "all") =>
     connection.transaction((inside) => take(inside, extractor, worker, leaseMs, kinds)),
   extend: async (id, worker, leaseMs) =>
@@ -155,14 +158,20 @@ export const jobStore = (connection: Connection, extractor: string): JobStore =>
 
 const OF_KINDS: Readonly<Record<JobKinds, string>> = { contents: "and contents like '[%'", all: "" };
 
-async function add(connection: Connection, extractor: string, work: string): Promise<string> {
+/** A job that is in one of the states begins anew. */
+async function add(
+  connection: Connection,
+  extractor: string,
+  work: string,
+  states: readonly ("done" | "aside" | "waiting")[],
+): Promise<string> {
   const id = createHash("sha256").update(`${extractor}\n${work}`).digest("hex").slice(0, 32);
   await connection.run(
     `insert into cra.jobs(id, extractor, contents, state, tries, leased_until, created_at)
      values ($1::text, $2::text, $3::text, 'waiting', 0, 0, ${NOW})
      on conflict (id) do update set state = 'waiting', tries = 0, problem = null, worker = null, leased_until = 0
-       where cra.jobs.state in ('done', 'aside')`,
-    [id, extractor, work],
+       where cra.jobs.state = any($4::text[])`,
+    [id, extractor, work, textList(states)],
   );
   return id;
 }

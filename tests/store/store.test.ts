@@ -116,6 +116,23 @@ onPostgres("tokens are stored as hashes, name repositories, end, and can be take
   ]).toEqual([true, false, true, false, true, false]);
 });
 
+onPostgres("a commit that is queued again is due at once, and keeps the worker that has it", async () => {
+  const store = await open(await newStore());
+  try {
+    const commit = { repository: "team/app", commit: "a".repeat(40), branch: "main", withTexts: false };
+    const id = await store.jobs.addCommit(commit);
+    await store.jobs.take("w1", 60_000);
+    await store.jobs.addCommit(commit);
+    expect(await store.jobs.take("w2", 60_000)).toBe(null);
+    await store.jobs.fail(id, "w1", "the host of its repository is away");
+    expect(await store.jobs.take("w2", 60_000)).toBe(null);
+    await store.jobs.addCommit(commit);
+    expect(await store.jobs.take("w2", 60_000)).toMatchObject({ id, tries: 1 });
+  } finally {
+    await store.close();
+  }
+});
+
 onPostgres("workers share jobs; a lease that ends comes back; a job that fails too often is set aside", async () => {
   const address = await newStore();
   const [one, two] = [await open(address), await open(address)];
