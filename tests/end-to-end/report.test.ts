@@ -8,6 +8,7 @@ import { z } from "zod";
 import { reportPage } from "../../src/present/report/page.ts";
 import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
+import { isSavedPackage } from "../../src/source/walk/saved-package.ts";
 import { CHROMIUM, openPage } from "../support/browser.ts";
 import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
@@ -51,6 +52,19 @@ const folder = shared(tempFolder());
 const file = join(folder.path, "report.html");
 const written = await cra("report", id, "-o", file);
 const page = readFileSync(file, "utf8");
+
+test("a page in the repository is not indexed, and whoever puts it there is told", async () => {
+  using own = tempRepo({ "weigh.py": "def weigh_parcel():\n    return 1\n" }, { git: true });
+  const inOwn = (...args: readonly string[]) => runHere(args, { cwd: own.path });
+  await inOwn("index", "-q");
+  const [, task = ""] = / cra explain (\w+)/.exec((await inOwn("retrieve", "weigh_parcel")).stderr) ?? [];
+  const inside = await inOwn("report", task, "-o", "report.html");
+  expect(inside.stderr).toContain("report.html lies in the repository, and git neither tracks nor ignores it");
+  expect((await inOwn("search", "weigh_parcel")).stdout).not.toContain("report.html");
+  expect(isSavedPackage(page)).toBe(true);
+  expect(isSavedPackage(page.replaceAll("\n", "\r\n"))).toBe(true);
+  expect(isSavedPackage(page.replace("<title>cra: ", "<title>"))).toBe(false);
+});
 
 test("the page has its own style and script, which alone its policy allows, and refers to nothing else", () => {
   expect(written).toMatchObject({ exitCode: 0, stdout: "", stderr: `cra: the report of task ${id} is in ${file}\n` });

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { Failed } from "../../failure.ts";
 import { TASK_ID } from "../options/package-options.ts";
+import { noteUntracked } from "../output/deliver.ts";
 import { checkTarget, writeWhole } from "../output/write-file.ts";
 import { locationText } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
@@ -46,6 +47,7 @@ async function run(context: Context): Promise<number> {
     else {
       writeWhole(path, page, { force });
       await output.say(`cra: the report of task ${record.task_id} is in ${typed}`);
+      await noteUntracked(context, path, app);
     }
     return 0;
   });

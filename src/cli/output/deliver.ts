@@ -16,9 +16,14 @@ export type Target = { readonly path: string | null; readonly force: boolean; re
 export async function deliver(context: Context, text: string, target: Target, app: DeliveryApp): Promise<void> {
   if (target.path !== null) {
     writeWhole(target.path, text, target);
-    if (isUntrackedFile(app, target.path)) await context.output.say(`cra: note: ${target.path} ${UNTRACKED}`);
+    await noteUntracked(context, target.path, app);
   } else if (!target.events) await context.output.data(text);
   if (context.values.switch("--copy")) await copyText(context, text, app.root);
+}
+
+/** Says of a written file that git would list it as new, if so. */
+export async function noteUntracked({ output }: Context, path: string, app: DeliveryApp): Promise<void> {
+  if (isUntrackedFile(app, path)) await output.say(`cra: note: ${path} ${UNTRACKED}`);
 }
 
 function isUntrackedFile(app: DeliveryApp, path: string): boolean {

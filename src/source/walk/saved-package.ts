@@ -1,5 +1,5 @@
 /**
- * Recognizes context packages that were saved inside the repository, in every format and from every version.
+ * Recognizes context packages that were saved inside the repository, in every format and from every version, and pages that show one.
  *
  * They repeat indexed code. Each format is known by its beginning, so only that is read. Text that comes after something else, such
  * as an example in a page, is no package.
@@ -19,6 +19,8 @@ const BEGINNINGS: readonly RegExp[] = [
   /^## Task\r?\n[\s\S]*?\n## (Primary Context|Test Expectations)\r?\n(Note: [^\n]+\n\r?\n)?### [^\n]+ \(rank #\d+(, [a-z ]+)?\)\r?\n/,
   // Markdown: a review that shows only its diff.
   /^## Task\r?\n[\s\S]*?\n## Diff\r?\n\d+ files?, \+\d+ -\d+ lines, /,
+  // The page of `cra report`.
+  /^<!doctype html>\r?\n<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="[^"\n]{1,400}">\r?\n<meta name="viewport"[^>\n]{1,100}><meta name="referrer"[^>\n]{1,100}><title>cra: /,
 ];
 
 /** Whether a file with this text, or this beginning of it, is a saved package. */
