@@ -26,7 +26,8 @@ export type ImportFamily =
   | "ruby"
   | "php"
   | "swift"
-  | "shell";
+  | "shell"
+  | "elixir";
 
 /** A few lines of a language, and a name that parsing them must find, for the self-check of the program. */
 export type Sample = { readonly text: string; readonly finds: string };

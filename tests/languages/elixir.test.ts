@@ -1,6 +1,6 @@
 /** What is found in Elixir: source on the left hand, findings as `render.ts` writes them on the right. */
 import { expect, test } from "bun:test";
-import { commentLines, symbolLines } from "../syntax/render.ts";
+import { commentLines, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
 
 test("definitions of every kind", async () => {
   const source = `defmodule My.App do
@@ -136,5 +136,88 @@ end
   expect(await commentLines("elixir", source)).toEqual([
     "1-1 general in A: Top.",
     "3-3 bug_ref! in A.a: Says why: because of #123.",
+  ]);
+});
+
+test("imports, those in quoted blocks as what the module gives on", async () => {
+  const source = `defmodule Shop.Web do
+  alias Shop.Cart
+  alias Shop.{Item, # sold
+    Deep.Part}
+  alias __MODULE__.Inner, as: In
+  alias __MODULE__
+  import Shop.Sums, only: [add: 2, empty?: 1]
+  import Shop.Texts, only: :macros
+  require Logger
+  require Shop.Log, as: Log
+  use Shop.Base, only: [a: 1]
+  defmacro __using__(_) do
+    quote location: :keep do
+      import Shop.Sums
+      alias Shop.Cart, as: Basket
+      use(Shop.Base)
+    end
+  end
+  def alias(x), do: x
+end
+`;
+  expect(await importLines("elixir", source)).toEqual([
+    "2 import Shop.Cart *>Cart",
+    "3 import Shop.Item *>Item",
+    "3 import Shop.Deep.Part *>Part",
+    "5 import __MODULE__.Inner *>In",
+    "6 import __MODULE__ *>__MODULE__",
+    "7 import Shop.Sums add empty?",
+    "8 import Shop.Texts *",
+    "9 import Logger",
+    "10 import Shop.Log *>Log",
+    "11 import Shop.Base *",
+    "14 reexport Shop.Sums *",
+    "15 reexport Shop.Cart *>Basket",
+    "16 reexport Shop.Base *",
+  ]);
+});
+
+test("uses of names", async () => {
+  const source = `defmodule Shop.Cart do
+  use Shop.Base
+  alias Shop.Item
+  @behaviour Shop.Store
+  @spec run(Item.t(), list) :: :ok
+  def run(%Item{} = item, list) do
+    item |> total |> Shop.Sums.add(list)
+    Enum.map(list, &round/1)
+    Enum.map(list, &Item.price/1)
+    item.name
+    item.store.save(item)
+    @store.open(item)
+    :lists.reverse(list)
+    Item.all
+    empty? list
+    raise Shop.Error, "x"
+    if item, do: super(item)
+  end
+end
+defimpl Shop.Show, for: Shop.Item do
+  plug :check
+end
+`;
+  expect(await referenceLines("elixir", source)).toEqual([
+    "inherit Shop.Base in Shop.Cart",
+    "implement Shop.Store in Shop.Cart",
+    "type Item . t in Shop.Cart.run",
+    "type Item in Shop.Cart.run",
+    "call total in Shop.Cart.run",
+    "call Shop.Sums . add in Shop.Cart.run",
+    "call Enum . map in Shop.Cart.run",
+    "call round in Shop.Cart.run",
+    "call Item . price in Shop.Cart.run",
+    "call @store . open in Shop.Cart.run",
+    "call Item . all in Shop.Cart.run",
+    "call empty? in Shop.Cart.run",
+    "type Shop.Error in Shop.Cart.run",
+    "implement Shop.Show in Shop.Show.Shop.Item",
+    "call plug in Shop.Show.Shop.Item",
+    "call check in Shop.Show.Shop.Item",
   ]);
 });

@@ -3,6 +3,7 @@ import type { ImportFamily } from "../../languages/language.ts";
 import { C } from "./c.ts";
 import { CSHARP } from "./csharp.ts";
 import { ECMASCRIPT } from "./ecmascript/ecmascript.ts";
+import { ELIXIR } from "./elixir.ts";
 import { GO } from "./go.ts";
 import { JVM } from "./jvm/jvm.ts";
 import type { Family } from "./model.ts";
@@ -25,4 +26,5 @@ export const FAMILIES: Readonly<Record<ImportFamily, Family>> = {
   php: PHP,
   swift: SWIFT,
   shell: SHELL,
+  elixir: ELIXIR,
 };

@@ -83,6 +83,11 @@ export type Scoping = {
   readonly exportsAll: boolean;
   /** Constants are written like types, so a use of a type may be one. */
   readonly constantsLikeTypes?: true;
+  /**
+   * Whether functions are written as clauses, of which the first stands for all, and a call with its own name is never one of a
+   * parameter.
+   */
+  readonly functionClauses?: true;
 };
 
 /** A family of languages that import each other by the same rules. */

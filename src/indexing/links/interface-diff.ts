@@ -80,6 +80,8 @@ function importedNames(
     return { names: new Set(), own: new Set(), hasStars: false };
   if (isModular(family)) return boundNames(before, after);
   if (LOADING.has(family)) return null;
+  // What a module of Elixir imports in quoted blocks, also by an alias, goes to whoever uses it.
+  if (family === "elixir" && [...before.imports, ...after.imports].some(({ kind }) => isReexport(kind))) return null;
   const [wasThere, isThere] = [new Set(old), new Set(now)];
   const differ = [
     ...before.imports.filter((_, at) => !isThere.has(old[at] ?? "")),

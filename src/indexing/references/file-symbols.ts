@@ -2,7 +2,8 @@
  * The symbols and imports of one file, for lookup by name.
  *
  * Lookups use maps, because names come from repositories (`__proto__`, `constructor`). If a name is defined several times
- * (overloads, branches), the last definition that fits the role counts.
+ * (overloads, branches), the last definition that fits the role counts, and of
+ * clauses of one function the first.
  */
 
 import { isTestPath } from "../../languages/file-role.ts";
@@ -185,7 +186,9 @@ export const choose = (file: FileSymbols, indices: readonly number[], role: Role
 function chooseAmong(file: FileSymbols, all: readonly number[], role: Role): number | null {
   const primary = all.filter((index) => !isSpecialization(file, index));
   const indices = primary.length > 0 ? primary : all;
+  const isClause = (index: number): boolean => file.facts.symbols[index]?.kind === "function";
   return (
+    (file.scoping.functionClauses === true && role !== "type" ? indices.find(isClause) : undefined) ??
     indices.findLast((index) => fitsRoleExactly(file, index, role)) ??
     indices.findLast((index) => fitsRole(file, index, role)) ??
     indices.at(-1) ??

@@ -4,7 +4,7 @@
  * Inside a class the name may be a member if the language allows it (`run()` for `this.run()`). In a namespace, all its
  * parts are searched, then those around it.
  */
-import { CONTAINER_KINDS } from "../../syntax/facts/facts.ts";
+import { CONTAINER_KINDS, type OutlineSymbol } from "../../syntax/facts/facts.ts";
 import type { Binding } from "../imports/model.ts";
 import { type Classes, TYPES_MAX } from "./classes.ts";
 import { type Candidates, CONFIDENCE, candidates, isSymbol, type Resolution } from "./confidence.ts";
@@ -36,6 +36,12 @@ const isType = ({ file, symbol }: SymbolRef): boolean => fitsRole(file, symbol, 
 const isConstant = ({ file, symbol }: SymbolRef): boolean =>
   file.scoping.constantsLikeTypes === true && file.facts.symbols[symbol]?.kind === "property";
 
+/** What a module of Elixir asks of others, which no import brings. */
+const isCallback = (target: Target): boolean =>
+  isSymbol(target) &&
+  target.file.scoping.functionClauses === true &&
+  target.file.facts.symbols[target.symbol]?.kind === "method";
+
 export type UnqualifiedNames = {
   /** Resolves an unqualified name, seen from a symbol of a file. */
   find(file: FileSymbols, scope: number | null, name: string, role: Role, depth: number): Resolution;
@@ -50,15 +56,14 @@ export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes
 
   /** Searches the functions around the reference, then the first class or namespace. */
   function inScopes(file: FileSymbols, scope: number | null, name: string, role: Role, depth: number): Resolution {
-    const { scoping, rules, facts } = file;
+    const { scoping, facts } = file;
     for (let at = scope; at !== null; at = scopeAround(facts, at)) {
       const symbol = facts.symbols[at];
       if (symbol === undefined) continue;
       if (CONTAINER_KINDS.has(symbol.kind)) return inContainer(file, at, name, role, depth);
       const local = inScope(file, at, name, role);
       if (local !== null) return local;
-      const mayTake = role !== "type" && symbol.kind !== "variable" && symbol.kind !== "property";
-      if (mayTake && parameterType(symbol.signature, name, rules) !== undefined) return "external";
+      if (isParameter(file, symbol, name, role)) return "external";
       const owner = scoping.implicitSelf ? classes.owner(file, at) : null;
       const member = owner === null ? null : classes.inherited([owner], name, role, false, depth);
       if (member !== null && hasRole(member, role)) return member;
@@ -112,7 +117,7 @@ export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes
       if (!isInRepository(star)) continue;
       // The star of a class (`import static Outer.*`) brings its members.
       const path = star.name === "*" ? name : `${star.name}.${name}`;
-      const targets = bound(file, { ...star, name: path }, role, depth);
+      const targets = bound(file, { ...star, name: path }, role, depth).filter((target) => !isCallback(target));
       if (targets.length > 0) return { targets, confidence: CONFIDENCE.starred };
     }
     return null;
@@ -124,6 +129,19 @@ export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes
       inBody(file, scope, name, role) ?? inScopes(file, scope, name, role, depth),
   };
 }
+
+/** Whether a name is a parameter of a function around it. */
+const isParameter = (
+  { scoping, rules }: FileSymbols,
+  { kind, signature }: OutlineSymbol,
+  name: string,
+  role: Role,
+): boolean =>
+  role !== "type" &&
+  scoping.functionClauses !== true &&
+  kind !== "variable" &&
+  kind !== "property" &&
+  parameterType(signature, name, rules) !== undefined;
 
 /** Members are reached through the class, except in the class body in Python. */
 function inBody(file: FileSymbols, scope: number | null, name: string, role: Role): Candidates | null {

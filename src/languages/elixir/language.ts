@@ -1,6 +1,7 @@
 /** Elixir: its files, its words, and where its grammar comes from. */
 import { HASHED, string } from "../highlighting.ts";
 import type { Language } from "../language.ts";
+import { NOMINAL_NAMES } from "../name-rules.ts";
 
 export const ELIXIR = {
   endings: "ex exs",
@@ -15,6 +16,8 @@ export const ELIXIR = {
       defmodule defoverridable defp defprotocol defstruct do else end false fn for if import in nil not or quote raise
       receive require rescue reraise super throw true try unless unquote use when with`,
   },
+  imports: "elixir",
+  names: { ...NOMINAL_NAMES, parts: "package" },
   parsing: {
     kind: "grammar",
     wasm: "tree-sitter-elixir/tree-sitter-elixir.wasm",

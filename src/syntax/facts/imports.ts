@@ -30,7 +30,11 @@ export function findImports(source: SourceText, matches: readonly Match[]): Impo
     const specifier = captures.get("specifier");
     if (statement === undefined) continue;
     if (specifier === undefined) {
-      for (const draft of draftsFromText(source, statement)) drafts.set(`${draft.start} ${drafts.size}`, draft);
+      const set = settings.get("kind");
+      for (const [at, draft] of draftsFromText(source, statement, set).entries()) {
+        const key = `${draft.start} ${at}`;
+        if (set !== undefined || !drafts.has(key)) drafts.set(key, draft);
+      }
       continue;
     }
     const name = captures.get("name");
@@ -58,14 +62,14 @@ export function findImports(source: SourceText, matches: readonly Match[]): Impo
 }
 
 /** Reads clauses from a statement's text, for languages whose tree does not contain them. */
-function draftsFromText(source: SourceText, statement: Span): readonly Draft[] {
+function draftsFromText(source: SourceText, statement: Span, set: string | undefined): readonly Draft[] {
   const clauses: readonly ImportClause[] =
     source.style.readImport?.(textOf(source, statement).slice(0, STATEMENT_MAX)) ?? [];
   return clauses.map(
     ({ specifier, names, star, kind }): Draft => ({
       start: statement.start,
       specifier,
-      kind: kind ?? "import",
+      kind: kind ?? kindOf(set, false),
       names: new Map(names.map((bound) => [`${bound.name} ${bound.alias}`, bound])),
       star,
     }),

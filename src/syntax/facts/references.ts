@@ -7,7 +7,7 @@
  * `#set! of "others"` it need not. In all three the name, or the qualifier, must not be a variable (`local-names.ts`).
  * @reference.none marks a place that no later pattern matches. @owner is the type that a use outside of the type belongs to (`impl Trait for Type`).
  * With `#set! qualifier "before"` the qualifier is read from the text before the name; `#set! strip ":"` names a sign
- * that starts a name and is not part of it.
+ * that starts a name and is not part of it; with `#set! whole` dots are part of a type's name.
  */
 
 import type { Span } from "../../text/lines.ts";
@@ -35,6 +35,7 @@ type Use = {
   readonly owner: Span | undefined;
   readonly of: string | undefined;
   readonly sign: string | undefined;
+  readonly isWhole: boolean;
 };
 
 /**
@@ -63,7 +64,7 @@ export function findReferences(
   }
   const locals = localNames(source, matches, names);
   const facts = new Map<string, ReferenceFact>();
-  for (const { kind, name, qualifier, owner, of, sign = "" } of [...uses.values()].toSorted(
+  for (const { kind, name, qualifier, owner, of, sign = "", isWhole } of [...uses.values()].toSorted(
     (a, b) => a.name.start - b.name.start,
   )) {
     if (kind === "none") continue;
@@ -77,7 +78,7 @@ export function findReferences(
     if ((of === "others" || of === "definitions") && locals.has(written, symbol, start)) continue;
     if (of === "imports" && locals.has(path ?? "", symbol, start)) continue;
     if (of === "definitions" && symbolNamed(written, null) === null && !aliases.has(written)) continue;
-    for (const each of namesIn(written, path, kind)) {
+    for (const each of isWhole ? [{ name: written, qualifier: path }] : namesIn(written, path, kind)) {
       const key = `${symbol} ${kind} ${each.name} ${each.qualifier ?? ""}`;
       if (each.name !== "" && !facts.has(key)) facts.set(key, { ...each, kind, line, symbol });
     }
@@ -107,6 +108,7 @@ function readUse(source: SourceText, { pattern, captures, settings }: Match): Us
       owner: captures.get("owner"),
       of: settings.get("of"),
       sign: settings.get("strip"),
+      isWhole: settings.has("whole"),
     };
   }
   return null;

@@ -12,6 +12,24 @@ const expectFresh = (repo: TempRepo, here: World) => expectFreshOf(worldOf, repo
 
 /** Texts of one file: most differ inside functions only, some in what others see. */
 const VARIANTS: Variants = {
+  "lib/cart.ex": [
+    "defmodule Shop.Cart do\n  use Shop.Web\n  alias Shop.Item\n  def total(x), do: x |> price() |> Item.round()\n  def run(x), do: Shop.Sums.price(x)\nend\n",
+    "defmodule Shop.Cart do\n  use Shop.Web, :cart\n  alias Shop.Sums, as: Item\n  def total(x), do: Item.round(Web.price(x))\nend\n",
+  ],
+  "lib/web.ex": [
+    "defmodule Shop.Web do\n  alias Shop.Sums\n  defmacro __using__(_) do\n    quote do\n      import Sums\n    end\n  end\n  def round(x), do: x\nend\n",
+    "defmodule Shop.Web do\n  alias Shop.Item, as: Sums\n  defmacro __using__(_) do\n    quote do\n      import Sums\n      alias Shop.Web\n    end\n  end\n  def price(x), do: x\nend\n",
+    "defmodule Shop.Web do\n  @callback total(map) :: map\nend\n",
+  ],
+  "lib/sums.ex": [
+    "defmodule Shop.Sums do\n  def price(x), do: x\n  def round(x), do: x\nend\n",
+    "defmodule Shop.Item do\n  def price(x), do: x\n  def round(x), do: x\nend\n",
+    "defmodule Shop.Sums do\n  def price(x, y), do: x\nend\ndefmodule Shop.Item do\n  def round(x), do: x\nend\n",
+  ],
+  "test/cart_test.exs": [
+    'defmodule Shop.CartTest do\n  alias Shop.Cart\n  test "total" do\n    Cart.total(1)\n    Shop.Web.round(1)\n  end\nend\n',
+    'defmodule Shop.CartTest do\n  use Shop.Cart\n  test "total" do\n    total(1)\n  end\nend\n',
+  ],
   "pkg/core.py": [
     "from pkg.util import one, two\n\ndef run(x):\n    return one(x)\n",
     "from pkg.util import one, two\n\ndef run(x):\n    # because two is faster\n    x = two(x)\n    return x\n",
