@@ -4,7 +4,7 @@
  * Such a folder, and that in which a script runs, is taken for the nearest folder around the script that has the file.
  */
 import { folderOf, foldersUp, joinPath } from "../../text/repo-path.ts";
-import type { Family, RepoPaths, Resolver, SourceFile } from "./model.ts";
+import { type Family, type RepoPaths, type Resolver, type SourceFile, UNBOUND } from "./model.ts";
 
 export const SHELL: Family = {
   open: shellResolver,
@@ -28,7 +28,10 @@ function shellResolver(_: readonly SourceFile[], paths: RepoPaths): Resolver {
   return {
     resolve: (from, { specifier }) => {
       const target = find(from, specifier);
-      return { targets: target === null ? [] : [target], bindings: [] };
+      // What is read in gives all that it defines.
+      return target === null
+        ? { targets: [], bindings: [] }
+        : { targets: [target], bindings: [{ ...UNBOUND, module: target, star: true }] };
     },
     groupOf: () => null,
   };

@@ -67,7 +67,7 @@ const localName = (exportedAs: OutlinedFacts["exportedAs"], key: string): string
   Object.hasOwn(exportedAs, key) ? (exportedAs[key] ?? null) : null;
 
 /** Families whose imports bring names into a file that it does not write. */
-const LOADING: ReadonlySet<ImportFamily | null> = new Set(["c", "ruby"]);
+const LOADING: ReadonlySet<ImportFamily | null> = new Set(["c", "ruby", "shell"]);
 
 /** The names of the imports that differ; null if they are not known. */
 function importedNames(

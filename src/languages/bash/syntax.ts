@@ -3,13 +3,14 @@ import wasm from "../../../dist/grammars/tree-sitter-bash.wasm.zst" with { type:
 import { COMMENTS, type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import imports from "./imports.scm" with { type: "text" };
 import { mendShell } from "./mend.ts";
+import references from "./references.scm" with { type: "text" };
 import { readSourcedPath } from "./sourced-path.ts";
 import symbols from "./symbols.scm" with { type: "text" };
 import { testsAsFunctions } from "./tests.ts";
 
 export const BASH_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols, imports, comments: COMMENTS },
+  queries: { symbols, imports, references, comments: COMMENTS },
   style: {
     ...PLAIN_STYLE,
     docComment: /^#(?!!)/,

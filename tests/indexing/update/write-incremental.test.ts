@@ -26,6 +26,16 @@ const VARIANTS: Variants = {
     "defmodule Shop.Item do\n  def price(x), do: x\n  def round(x), do: x\nend\n",
     "defmodule Shop.Sums do\n  def price(x, y), do: x\nend\ndefmodule Shop.Item do\n  def round(x), do: x\nend\n",
   ],
+  "bin/run.sh": [
+    'source "$ROOT/lib/log.sh"\nmain() {\n  log-line a\n  read_all\n}\n',
+    "source lib/text.sh\nmain() {\n  log-line a\n  read_all\n}\n",
+  ],
+  "lib/log.sh": [
+    ". ./text.sh\nlog-line() {\n  main\n}\n",
+    "read_all() {\n  main\n}\n",
+    ". ./text.sh\nsource ../bin/run.sh\nlog_line() {\n  main\n}\n",
+  ],
+  "lib/text.sh": ["read_all() {\n  log-line\n}\n", "log-line() {\n  read_all\n}\n"],
   "test/cart_test.exs": [
     'defmodule Shop.CartTest do\n  alias Shop.Cart\n  test "total" do\n    Cart.total(1)\n    Shop.Web.round(1)\n  end\nend\n',
     'defmodule Shop.CartTest do\n  use Shop.Cart\n  test "total" do\n    total(1)\n  end\nend\n',
