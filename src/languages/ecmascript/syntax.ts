@@ -1,4 +1,4 @@
-/** JavaScript, TypeScript and TSX, with export statements and with JSDoc above definitions. */
+/** JavaScript, TypeScript and TSX, with export statements and with JSDoc above definitions; JavaScript with types of Flow is read as TSX. */
 import javascriptWasm from "../../../dist/grammars/tree-sitter-javascript.wasm.zst" with { type: "file" };
 import tsxWasm from "../../../dist/grammars/tree-sitter-tsx.wasm.zst" with { type: "file" };
 import typescriptWasm from "../../../dist/grammars/tree-sitter-typescript.wasm.zst" with { type: "file" };
@@ -34,6 +34,10 @@ const STYLE: LanguageStyle = {
   },
 };
 
+/** The comment of files with types of Flow, most of which the grammar of TypeScript knows, near the start of a text. */
+const FLOW = /^[ \t]*(?:\/\*+|\*|\/\/)[ \t]*@flow\b/m;
+const FLOW_WITHIN = 2_000;
+
 export const JAVASCRIPT_GRAMMAR: Grammar = {
   wasm: javascriptWasm,
   queries: {
@@ -43,6 +47,7 @@ export const JAVASCRIPT_GRAMMAR: Grammar = {
     comments: COMMENTS,
   },
   style: STYLE,
+  dialect: (text) => (FLOW.test(text.slice(0, FLOW_WITHIN)) ? "tsx" : null),
 };
 
 const TYPED = {
