@@ -6,6 +6,7 @@
  */
 import type { ImportFact, OutlinedFacts } from "../../syntax/facts/facts.ts";
 import { isExternalMember } from "../../syntax/facts/member-owner.ts";
+import { folderOf, foldersUp, within } from "../../text/repo-path.ts";
 import {
   type Binding,
   type Family,
@@ -16,7 +17,6 @@ import {
   UNBOUND,
 } from "./model.ts";
 import { nearestOf, withoutTests } from "./packages.ts";
-import { folderOf, foldersUp, within } from "./repo-path.ts";
 
 export const ELIXIR: Family = {
   open: elixirResolver,
