@@ -144,6 +144,9 @@ export async function updateIndex(
   return { ...summary, meta: handle.open().meta() };
 }
 
+/** `at` is the time of day; `ms` is of a monotonic clock, because the time of day may be set during a run. */
+type Started = { readonly at: string; readonly ms: number };
+
 async function runIndexing(
   workspace: Workspace,
   options: RunOptions,
@@ -152,7 +155,7 @@ async function runIndexing(
 ): Promise<SeededSummary> {
   const workers = workersOf(workspace);
   const pool = openParsePool({ workersMax: workers });
-  const started = Date.now();
+  const started: Started = { at: new Date().toISOString(), ms: performance.now() };
   try {
     const mended = options.rebuild ? await mendAllButIndex(workspace.paths, report, signal) : NOTHING_MENDED;
     let seededFrom: string | null = null;
@@ -182,7 +185,7 @@ const NOTHING_MENDED: Mended = { damage: null, notices: [] };
 const UNRECORDED: ReadonlySet<Failure["code"]> = new Set(["locked", "io", "index-behind"]);
 
 /** A run that ended before it did anything is not recorded: another cra is writing, nothing can be written, or it gave up. */
-function recordIfPossible(workspace: Workspace, started: number, error: unknown, status: IndexRunRow["status"]): void {
+function recordIfPossible(workspace: Workspace, started: Started, error: unknown, status: IndexRunRow["status"]): void {
   if (error instanceof Failed && UNRECORDED.has(error.failure.code)) return;
   try {
     record(workspace, started, status, null);
@@ -194,7 +197,7 @@ function recordIfPossible(workspace: Workspace, started: number, error: unknown,
 /** Appends the run to the raw log. Returns what happened to the log itself. */
 function record(
   { root, paths }: Workspace,
-  started: number,
+  started: Started,
   status: IndexRunRow["status"],
   summary: RunSummary | null,
 ): readonly Notice[] {
@@ -206,8 +209,8 @@ function record(
       head: summary?.meta.head ?? null,
       contentHash: summary?.meta.contentHash ?? null,
       craVersion: VERSION.version,
-      startedAt: new Date(started).toISOString(),
-      ms: Date.now() - started,
+      startedAt: started.at,
+      ms: Math.round(performance.now() - started.ms),
       status,
       summary:
         summary === null ? null : { files: summary.files, parsed: summary.parsed, skipped: summary.skips.length },

@@ -169,6 +169,7 @@ export function indexDeps(
       indexStat: () => statKey(paths.curated),
     },
     now: () => Date.now(),
+    nowMs: () => performance.now(),
   };
 }
 

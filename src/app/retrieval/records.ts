@@ -28,3 +28,10 @@ const writableSession = (sessions: string, taskId: string): RunSession =>
 
 /** The log restores what earlier rounds asked for and showed. */
 const NEXT_ROUND: RunSession = { ...NO_SESSION, begin: (_, after = 0) => ({ round: after + 1, continued: false }) };
+
+/** The time of day in milliseconds since the epoch, for one run: it goes on evenly, also when the system's clock is set. */
+export function steadyClock(): () => number {
+  const startedAt = Date.now();
+  const startedMs = performance.now();
+  return () => startedAt + Math.round(performance.now() - startedMs);
+}

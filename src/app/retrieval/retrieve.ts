@@ -27,7 +27,7 @@ import type { Refreshed } from "../indexing/refresh-index.ts";
 import { judgeOpener } from "../workspace/open-model.ts";
 import { createIfWritable, type Workspace } from "../workspace/workspace.ts";
 import { firstRequest } from "./first-request.ts";
-import { openRecords, type Records } from "./records.ts";
+import { openRecords, type Records, steadyClock } from "./records.ts";
 import { reproductionOfRequest } from "./reproduction.ts";
 import {
   pipelineRequest,
@@ -188,7 +188,7 @@ export async function* runRetrieval(
         kb,
         ...(records ?? kept),
         counter,
-        now: () => Date.now(),
+        now: steadyClock(),
         craVersion: VERSION.version,
         openJudge,
       },

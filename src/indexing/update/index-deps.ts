@@ -101,6 +101,8 @@ export type IndexDeps = {
   readonly workTree: WorkTree;
   readonly parser: TextParser;
   readonly store: IndexStore;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, to compare with the times of files. */
   now(): number;
+  /** Milliseconds of a monotonic clock, for durations. */
+  nowMs(): number;
 };

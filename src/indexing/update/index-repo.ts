@@ -86,8 +86,8 @@ async function run(
   try {
     const cache = deps.store.openCache();
     try {
-      const watch = stopwatch(deps.now);
-      const run = { deps, options, writer, cache, report, signal, watch, startedAt: deps.now() };
+      const watch = stopwatch(deps.nowMs);
+      const run = { deps, options, writer, cache, report, signal, watch, startedMs: deps.nowMs() };
       // With unreadable facts outside of the part, everything is compared.
       const summary = (await update(run, false)) ?? (await update(run, true)) ?? notReadBack();
       return notice === null ? summary : { ...summary, notices: [notice, ...summary.notices] };
@@ -107,7 +107,7 @@ type Run = {
   readonly report: ReportProgress;
   readonly signal: AbortSignal;
   readonly watch: Stopwatch;
-  readonly startedAt: number;
+  readonly startedMs: number;
 };
 
 /** `isWhole`: all files are compared. Null if a part was not enough. */

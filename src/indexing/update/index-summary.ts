@@ -36,7 +36,7 @@ type Run = {
   readonly deps: IndexDeps;
   readonly writer: Pick<CuratedWriter, "skips">;
   readonly watch: Stopwatch;
-  readonly startedAt: number;
+  readonly startedMs: number;
 };
 
 /** The summary of a run that the change fingerprint ended. */
@@ -51,7 +51,7 @@ export function unchangedSummary(run: Run, meta: StoredMeta, unparsed: readonly 
 type PlanSizes = Readonly<Record<"added" | "changed" | "removed", { readonly length: number }>>;
 
 export function summaryOf(
-  { deps, watch, startedAt }: Run,
+  { deps, watch, startedMs }: Run,
   meta: StoredMeta,
   {
     plan,
@@ -83,7 +83,7 @@ export function summaryOf(
     problems: [...scan.problems, ...unparsed, ...unread].sort(byPath),
     notices: historyNotices(meta),
     ms: watch.times(),
-    msTotal: deps.now() - startedAt,
+    msTotal: deps.nowMs() - startedMs,
     bytes: deps.store.indexBytes(),
   };
 }

@@ -10,16 +10,16 @@ export type Stopwatch = {
   times(): PhaseTimes;
 };
 
-/** `now` gives milliseconds. */
-export function stopwatch(now: () => number): Stopwatch {
+/** `nowMs` is a monotonic clock. */
+export function stopwatch(nowMs: () => number): Stopwatch {
   const spent = new Map<IndexPhase, number>();
   return {
     async time(phase, work) {
-      const from = now();
+      const from = nowMs();
       try {
         return await work();
       } finally {
-        spent.set(phase, (spent.get(phase) ?? 0) + now() - from);
+        spent.set(phase, (spent.get(phase) ?? 0) + nowMs() - from);
       }
     },
     times: () => Object.fromEntries(spent),

@@ -47,7 +47,7 @@ const TODAY = 20_000;
 export type World = { readonly root: string; readonly paths: DataPaths; readonly deps: IndexDeps };
 
 /** The same with other members in one group of the dependencies. */
-export function withDeps<G extends Exclude<keyof IndexDeps, "now">>(
+export function withDeps<G extends Exclude<keyof IndexDeps, "now" | "nowMs">>(
   here: World,
   group: G,
   others: Partial<IndexDeps[G]>,
@@ -100,6 +100,7 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
       indexStat: () => statKey(paths.curated),
     },
     now: () => Date.now(),
+    nowMs: () => performance.now(),
   };
   return { root, paths, deps };
 }
