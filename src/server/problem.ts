@@ -1,6 +1,7 @@
 /** Errors as RFC 9457 problem documents. What a client cannot help is said in general words, and in the log in full. */
 import { z } from "zod";
 import { Failed, type Failure, sentence } from "../failure.ts";
+import { inToolWords } from "../mcp/tools/tool-words.ts";
 import { display } from "../text/display.ts";
 
 /** `code` is a word for programs; the other members are those of RFC 9457. */
@@ -70,7 +71,7 @@ export function refusalOf(failure: Failure): Refusal {
     case "usage":
       return { status: 400, code, detail };
     case "budget-below-floor":
-      return { status: 422, code, detail, floor: failure.floor };
+      return { status: 422, code, detail: inToolWords(detail, ["budget"], []), floor: failure.floor };
     case "no-match":
       return { status: 404, code, detail };
     case "not-indexed":

@@ -105,6 +105,7 @@ test("what a client cannot help is said without the server's own files", async (
   }
   expect(refusalOf({ code: "budget-below-floor", budget: 1, floor: 90, unit: "tokens" })).toMatchObject({
     status: 422,
+    detail: "a budget of 1 tokens is too small for this task; the smallest that works is 90 (budget 90)",
     floor: 90,
   });
 });
