@@ -130,6 +130,15 @@ const readSource = async (): Promise<z.infer<typeof ReportSource>> =>
     record: JSON.parse((await cra("log", id, "--json")).stdout),
   });
 
+test("with --json the page is in one object, or the object names its file", async () => {
+  const shown = await cra("report", id, "--json");
+  expect(JSON.parse(shown.stdout)).toEqual({ schema_version: 1, task_id: id, page });
+  const other = join(folder.path, "json.html");
+  const named = await cra("report", id, "--json", "-q", "-o", other);
+  expect(JSON.parse(named.stdout)).toEqual({ schema_version: 1, task_id: id, file: other });
+  expect(readFileSync(other, "utf8")).toBe(page);
+});
+
 test("the diff and the memories of a package are in the page, and why it is a map", async () => {
   const source = await readSource();
   const of = (more: Partial<ContextPackage>): string =>

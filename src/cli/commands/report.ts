@@ -43,10 +43,12 @@ async function run(context: Context): Promise<number> {
       });
     const record = await app.runRecord(taskId, null);
     const page = reportPage({ package: round.package, round: round.round, record });
-    if (path === null) await output.data(page);
+    const { task_id } = record;
+    if (path === null) await output.result({ json: () => ({ schema_version: 1, task_id, page }), text: () => page });
     else {
       writeWhole(path, page, { force });
-      await output.say(`cra: the report of task ${record.task_id} is in ${typed}`);
+      if (output.mode.json) await output.json({ schema_version: 1, task_id, file: path });
+      await output.say(`cra: the report of task ${task_id} is in ${typed}`);
       await noteUntracked(context, path, app);
     }
     return 0;
