@@ -59,6 +59,12 @@ export function readTomlValue(notation: Notation, raw: unknown): unknown {
   return (notation === "bytes" || notation === "tokens") && typeof raw === "string" ? readNotation(notation, raw) : raw;
 }
 
+/** The texts that TOML may give for numbers, for a schema, which knows no letter case. */
+export const TOML_TEXTS: Readonly<Partial<Record<Notation, RegExp>>> = {
+  bytes: /^\d{1,12}\s*(?:[bB]|[kKmM](?:[iI]?[bB])?)?$/,
+  tokens: /^\d{1,15}(?:(?:\.\d{1,6})?[kKmM])?$/,
+};
+
 function readBytes(text: string): unknown {
   const match = /^(\d{1,12})\s*([a-z]{0,3})$/i.exec(text);
   const unit = UNITS.get((match?.[2] ?? "?").toLowerCase());

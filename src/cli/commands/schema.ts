@@ -1,6 +1,7 @@
 /** `cra schema`: JSON Schemas made from the zod types that check input and describe output. */
 import { z } from "zod";
-import { CONFIG_KEYS, keySchema } from "../../config/keys.ts";
+import { CONFIG_KEYS, type ConfigKey, DEFAULT_SETTINGS, keyFacts, keySchema } from "../../config/keys.ts";
+import { TOML_TEXTS } from "../../config/parse-value.ts";
 import type { Command, Context } from "../syntax/command.ts";
 
 type Schema = { readonly type: z.ZodType; readonly io?: "input" };
@@ -58,12 +59,19 @@ async function run({ values, output }: Context): Promise<number> {
   return 0;
 }
 
+/** What a file may hold for a key: the value, or a text that stands for it. */
+function writtenSchema(key: ConfigKey): z.ZodType {
+  const text = TOML_TEXTS[keyFacts(key).notation];
+  if (text === undefined) return keySchema(key);
+  return z.union([keySchema(key), z.string().regex(text)]).meta({ default: DEFAULT_SETTINGS[key] });
+}
+
 /** All settings in the shape of a configuration file, where dotted keys are tables. */
 function configFile(): z.ZodType {
   const top = new Map<string, z.ZodType>();
   const tables = new Map<string, Map<string, z.ZodType>>();
   for (const key of CONFIG_KEYS) {
-    const schema = keySchema(key);
+    const schema = writtenSchema(key);
     const [table = "", name] = key.split(".");
     if (name === undefined) top.set(table, schema);
     else tables.set(table, (tables.get(table) ?? new Map<string, z.ZodType>()).set(name, schema));

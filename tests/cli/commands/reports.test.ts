@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { SCHEMA_NAMES } from "../../../src/cli/commands/schema.ts";
 import { ran, seen, watch } from "../stub-app.ts";
 
@@ -93,4 +94,16 @@ test("schemas are JSON Schemas", async () => {
     properties: { budget: { default: 32768 }, index: { properties: { commits_max: { default: 5000 } } } },
   });
   expect(Object.keys(JSON.parse((await ran(["schema"])).out).schemas)).toEqual([...SCHEMA_NAMES]);
+});
+
+test("the schema of settings accepts numbers of tokens and sizes as a configuration file may write them", async () => {
+  const schema = z.fromJSONSchema(JSON.parse((await ran(["schema", "config"])).out));
+  const reads = (settings: unknown): boolean => schema.safeParse(settings).success;
+  for (const budget of [8_000, "8000", "8k", "1.5M"]) expect([budget, reads({ budget })]).toEqual([budget, true]);
+  for (const budget of [0, "8 tokens", "1.5", "k", ["8k"]])
+    expect([budget, reads({ budget })]).toEqual([budget, false]);
+  for (const size of [2_048, "2MiB", "2 mb", "500KB"])
+    expect([size, reads({ index: { max_file_size: size } })]).toEqual([size, true]);
+  for (const size of [1, "2TB", "MiB"])
+    expect([size, reads({ index: { max_file_size: size } })]).toEqual([size, false]);
 });
