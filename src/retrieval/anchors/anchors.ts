@@ -3,7 +3,7 @@ import type { FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowled
 import type { TaskQuery } from "../../task/query.ts";
 import { isShort } from "../../task/searched-task.ts";
 import { type Positions, positionsById } from "../lexical/file-positions.ts";
-import type { Anchor } from "../model/anchor.ts";
+import { type Anchor, FILES_PER_NAME_MAX } from "../model/anchor.ts";
 import { asDefined } from "../model/request-names.ts";
 import { definitionAnchors, inFileOrder } from "./definition-names.ts";
 import { linkedPlace } from "./forge-links.ts";
@@ -39,7 +39,7 @@ function anchorsIn(task: TaskQuery, kb: SymbolQueries, files: readonly FileRow[]
   const definitions = definitionAnchors(task, kb, positions);
   const written = pathAnchors(task, paths);
   const named = [
-    ...(isShort(task) ? written.map((anchor) => meantOf(anchor, definitions)) : written),
+    ...(isShort(task) ? written.map((anchor) => meantOf(atWholePath(anchor, task, files), definitions)) : written),
     ...rootAnchors(task, paths),
   ];
   return [
@@ -52,6 +52,20 @@ function anchorsIn(task: TaskQuery, kb: SymbolQueries, files: readonly FileRow[]
     ...stemAnchors(task, paths),
     ...definitions.filter(({ text }) => !isOnlyInPath(text, task, named)),
   ];
+}
+
+/**
+ * Of too many files with a name (`package.json` in each package of a monorepo), the one whose whole path it is, unless the task
+ * names the folder of another.
+ */
+function atWholePath(anchor: Anchor, { keywords }: TaskQuery, files: readonly FileRow[]): Anchor {
+  if (anchor.files.length <= FILES_PER_NAME_MAX) return anchor;
+  const path = anchor.text.replace(/^\.\//, "");
+  const whole = files.find((file) => file.path === path);
+  if (whole === undefined) return anchor;
+  const named = new Set(anchor.files);
+  const folders = files.flatMap((file) => (named.has(file.id) ? file.path.toLowerCase().split("/").slice(0, -1) : []));
+  return keywords.some((word) => folders.includes(word)) ? anchor : { ...anchor, files: [whole.id] };
 }
 
 /** Of several files with a name ("parse in utils.py"), those that define what the task names too, if there are any. */

@@ -1,6 +1,9 @@
 /** An anchor: a name in the task, with every file and definition that it can mean. */
 import type { SectionKind } from "../../task/query.ts";
 
+/** A name that can mean more files than this names none of them. */
+export const FILES_PER_NAME_MAX = 5;
+
 /**
  * - `hint`: given by the user; listed even when it matches nothing
  * - `accepted`, `missing`, `changed`: from a refinement

@@ -10,10 +10,9 @@ import type { FileRow } from "../../db/curated/knowledge-base.ts";
 import { fileRole } from "../../languages/file-role.ts";
 import type { Notice } from "../../notice.ts";
 import { positionsById } from "../lexical/file-positions.ts";
-import type { Anchor } from "../model/anchor.ts";
+import { type Anchor, FILES_PER_NAME_MAX } from "../model/anchor.ts";
 import type { Seed } from "../model/selection.ts";
 
-const FILES_PER_NAME_MAX = 5;
 const SYMBOLS_PER_NAME_MAX = 5;
 const SEEDS_FROM_TEXT_MAX = 20;
 
