@@ -202,8 +202,7 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
   await stopIfAborted(signal);
   const weights = weightsFrom(request.weights, task.taskType);
   return {
-    task: searchFor(task, anchors, kb, files),
-    anchors,
+    ...searchFor(task, anchors, kb, files),
     files,
     symbolRequests: targets.symbolRequests,
     vague,

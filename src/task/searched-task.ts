@@ -32,12 +32,11 @@ const SIGNS = /[.*+?^${}()|[\]\\/]/g;
 export const isShort = ({ sections, frames }: Pick<TaskQuery, "sections" | "frames">): boolean =>
   frames.length === 0 && sections.every(({ kind, text }) => kind === "title" && !SENTENCE_END.test(text));
 
-/** `paths` are those that name a file, as written. `namesSymbol`: the task names a definition too. */
-type Named = { readonly paths: readonly string[]; readonly namesSymbol: boolean };
+/** `paths` are those to take out, as written. `isNamed`: the task names a file or a definition. */
+type Named = { readonly paths: readonly string[]; readonly isNamed: boolean };
 
 /** The task with keywords and, if it is short, sections and a title without what is not searched for. */
-export function searchedTask(written: TaskQuery, { paths, namesSymbol }: Named): TaskQuery {
-  const isNamed = paths.length > 0 || namesSymbol;
+export function searchedTask(written: TaskQuery, { paths, isNamed }: Named): TaskQuery {
   const task = isNamed ? withoutTestOrder(written) : written;
   const sections = withPaths(task.sections, paths, () => " ");
   const left = new Set(findKeywords(sections));

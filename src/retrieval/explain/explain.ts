@@ -169,7 +169,7 @@ async function rankAgain(
   const searched = searchFor(task, anchors, kb, files);
   const seeds = pickSeeds(anchors, files, isShort(task)).seeds.map(({ fileId }) => fileId);
   const weights = await loadSignals(weightsFrom(settings.weights, task.taskType));
-  const { files: scores } = atOnce(rank({ kb, files, task: searched, anchors, seeds, weights }));
+  const { files: scores } = atOnce(rank({ kb, files, ...searched, seeds, weights }));
   const index = scores.findIndex(({ fileId }) => fileId === file.id);
   const score = scores[index];
   if (score === undefined) return { ...answer, reason: "nothing in it matches the task, and no seed leads to it" };

@@ -37,10 +37,10 @@ export async function rankAhead(
   const files = candidateFiles(kb.files(), { ...scope, languages: given.languages });
   await pause();
   const analyzed = analyzeTask(text, { given, concepts: conceptsOf(kb), errors: [] });
-  const anchors = findAnchors(analyzed, kb, files);
+  const found = findAnchors(analyzed, kb, files);
   await pause();
-  vaguenessOf(analyzed, anchors, kb, files);
-  const task = searchFor(analyzed, anchors, kb, files);
+  vaguenessOf(analyzed, found, kb, files);
+  const { task, anchors } = searchFor(analyzed, found, kb, files);
   const seeds = pickSeeds(anchors, files, isShort(task)).seeds.map(({ fileId }) => fileId);
   const weights = await loadSignals(weightsFrom(setting, analyzed.taskType));
   const ranking = await withPauses(rank({ kb, files, task, anchors, seeds, weights }), pause);

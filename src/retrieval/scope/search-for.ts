@@ -2,20 +2,22 @@
  * Decides what to search for once the names in a task are looked up.
  *
  * The words of a path that leads to a file are not searched for. A path that only the repository can tell from a word (`README`)
- * joins the hints. A short task that names a file and has no other word of the code ("typo in README") is about that file alone.
+ * joins the hints. A short task that names a file and has no other word of the code ("typo in README") is about that file alone,
+ * unless too many files have the name ("explain src/*.ts"): then the words of the name are all that there is to search for.
  */
 import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { isShort, searchedTask } from "../../task/searched-task.ts";
-import type { Anchor } from "../model/anchor.ts";
+import { type Anchor, FILES_PER_NAME_MAX } from "../model/anchor.ts";
 import { hasWordOfCode } from "./vague-task.ts";
 
+/** The task and the anchors to search for. */
 export function searchFor(
   task: TaskQuery,
   anchors: readonly Anchor[],
   kb: Pick<FileQueries, "termStats">,
   files: readonly FileRow[],
-): TaskQuery {
+): { readonly task: TaskQuery; readonly anchors: readonly Anchor[] } {
   const named = anchors.filter((anchor) => anchor.files.length > 0);
   const paths = named.flatMap(({ kind, text }) => (kind === "path" ? [text] : []));
   const names = named.filter(({ kind, codeLike }) => kind !== "path" && (kind !== "definition" || codeLike));
@@ -24,7 +26,14 @@ export function searchFor(
   const found = named.flatMap(({ kind, text, section, codeLike }) =>
     kind === "path" && !hinted.has(text) ? [{ text, section, codeLike }] : [],
   );
-  const searched = { ...searchedTask(task, { paths, namesSymbol }), fileHints: [...task.fileHints, ...found] };
-  const isFileAlone = isShort(task) && paths.length > 0 && names.length === 0 && !hasWordOfCode(searched, kb, files);
-  return isFileAlone ? { ...searched, keywords: [], sections: [] } : searched;
+  const isNamed = paths.length > 0 || namesSymbol;
+  const fileHints = [...task.fileHints, ...found];
+  const searched = { ...searchedTask(task, { paths, isNamed }), fileHints };
+  if (!isShort(task) || paths.length === 0 || names.length > 0 || hasWordOfCode(searched, kb, files))
+    return { task: searched, anchors };
+  if (named.every(({ kind, files: meant }) => kind !== "path" || meant.length > FILES_PER_NAME_MAX))
+    return { task: { ...searchedTask(task, { paths: [], isNamed }), fileHints }, anchors };
+  // What is left are functions called like words of the order ("update README").
+  const withoutWords = anchors.filter(({ kind }) => kind !== "definition");
+  return { task: { ...searched, keywords: [], sections: [] }, anchors: withoutWords };
 }
