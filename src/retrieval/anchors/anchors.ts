@@ -36,8 +36,8 @@ export function findAnchors(task: TaskQuery, kb: SymbolQueries, files: readonly 
 function anchorsIn(task: TaskQuery, kb: SymbolQueries, files: readonly FileRow[]): readonly Anchor[] {
   const paths = indexPaths(files);
   const positions = positionsById(files);
-  const definitions = definitionAnchors(task, kb, positions);
   const written = pathAnchors(task, paths);
+  const definitions = definitionAnchors(task, kb, positions, written);
   const named = [
     ...(isShort(task) ? written.map((anchor) => meantOf(atWholePath(anchor, task, files), definitions)) : written),
     ...rootAnchors(task, paths),

@@ -16,7 +16,7 @@ import { isCalled } from "../../task/word-names.ts";
 import { IDENTIFIER, NAME_SEPARATOR } from "../../text/terms/identifiers.ts";
 import { STOP_WORDS } from "../../text/terms/stop-words.ts";
 import type { Positions } from "../lexical/file-positions.ts";
-import type { Anchor } from "../model/anchor.ts";
+import { type Anchor, FILES_PER_NAME_MAX } from "../model/anchor.ts";
 import { definitionsOf, namePartsOf, namesToFind, prefixesOf } from "./qualified-names.ts";
 
 /** The value of a plain word that is also a name, and its minimum length. */
@@ -43,8 +43,13 @@ const ORDINARY = /^\p{Ll}[\p{Ll}\p{N}]*$/u;
 const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
 const INNER_UNDERSCORE = /[^_]_+[^_]/;
 
-/** Definition anchors, one for each name and section, then qualified ones. */
-export function definitionAnchors(task: TaskQuery, kb: SymbolQueries, positions: Positions): readonly Anchor[] {
+/** Definition anchors, one for each name and section, then qualified ones. `paths` are the anchors of paths. */
+export function definitionAnchors(
+  task: TaskQuery,
+  kb: SymbolQueries,
+  positions: Positions,
+  paths: readonly Anchor[],
+): readonly Anchor[] {
   const mentions = mentionsIn(task);
   const qualified = [...task.symbolHints, ...task.fileHints].filter(({ text }) => namePartsOf(text).length > 0);
   const names = new Set([
@@ -60,8 +65,10 @@ export function definitionAnchors(task: TaskQuery, kb: SymbolQueries, positions:
     if (outside !== null && !outside.has(mention.text.replace(/^#|[!?]$/g, ""))) return [];
     const found = (byName.get(mention.text) ?? []).filter(({ kind }) => !FIELD_KINDS.has(kind));
     if (found.length === 0) return [];
-    const clear = isOneClass(mention, found, task) ? { codeLike: true, value: Math.max(1, mention.value) } : {};
-    return [{ kind: "definition", ...mention, ...clear, ...filesAndSymbols(found) } as const];
+    const inFile = mention.codeLike ? null : definedInNamedFile(mention, found, task, paths);
+    const isClear = inFile !== null || isOneClass(mention, found, task);
+    const clear = isClear ? { codeLike: true, value: Math.max(1, mention.value) } : {};
+    return [{ kind: "definition", ...mention, ...clear, ...filesAndSymbols(inFile ?? found) } as const];
   });
   return [
     ...definitions,
@@ -84,7 +91,32 @@ const isOneClass = (
   found.length === 1 &&
   found.every(({ kind }) => kind === "class") &&
   isShort(task) &&
-  !(task.title.trimStart().startsWith(text) && (isVerb(text) || STOP_WORDS.has(text.toLowerCase())));
+  !isFirstVerb(text, task);
+
+const isFirstVerb = (text: string, { title }: Pick<TaskQuery, "title">): boolean =>
+  title.trimStart().startsWith(text) && (isVerb(text) || STOP_WORDS.has(text.toLowerCase()));
+
+/** What may stand between a name and its file. */
+const IN_FILE = /^(?:\s+(?:function|method|class|type|constant|definition))?\s+(?:in|of|from)\s+$/;
+
+/** "fix redirect in helpers.py" names the one definition that the file has of this name. */
+function definedInNamedFile<Row extends Pick<SymbolRow, "fileId">>(
+  { text, section }: NameMention,
+  found: readonly Row[],
+  task: TaskQuery,
+  paths: readonly Anchor[],
+): readonly Row[] | null {
+  if (section !== "title" || !isShort(task) || isFirstVerb(text, task)) return null;
+  for (const path of paths) {
+    const rows = found.filter(({ fileId }) => path.files.includes(fileId));
+    if (rows.length !== 1 || path.files.length > FILES_PER_NAME_MAX) continue;
+    const [before = ""] = task.title.split(path.text, 1);
+    const at = before.lastIndexOf(text);
+    if (at >= 0 && !/[\p{L}\p{N}_$.]$/u.test(before.slice(0, at)) && IN_FILE.test(before.slice(at + text.length)))
+      return rows;
+  }
+  return null;
+}
 
 const CAPITALIZED = /^\p{Lu}\p{Ll}[\p{L}\p{N}]*$/u;
 

@@ -93,6 +93,24 @@ test("of files with the same name, a short task means those that define what it 
   expect(naming("session", [["prose", "It ends early. Sometimes."]])).toEqual(both);
 });
 
+test("in a short task, a plain word before the file that defines it is a name", () => {
+  const naming = (title: string, file = "auth/handler.py", more: readonly (readonly [SectionKind, string])[] = []) => {
+    const hints = { fileHints: [mention(file, "title")], title };
+    const kb = knowledgeOf(FIXTURE);
+    return findAnchors(taskOf([["title", title], ...more], hints), kb, kb.files())
+      .filter(({ kind, codeLike }) => kind === "definition" && codeLike)
+      .map(({ text, files }) => `${text} ${files.length}`);
+  };
+  expect(naming("fix login in auth/handler.py")).toEqual(["login 1"]);
+  expect(naming("make the login method of auth/handler.py faster")).toEqual(["login 1"]);
+  expect(naming("fix session in handler.py", "handler.py")).toEqual(["session 1"]);
+  for (const title of ["fix login for auth/handler.py", "fix auth/handler.py: login", "fix session in web/handler.py"])
+    expect(naming(title, title.includes("web") ? "web/handler.py" : undefined)).toEqual([]);
+  // two definitions, a verb, and a report
+  expect(naming("fix login in handler.py", "handler.py")).toEqual([]);
+  expect(naming("fix login in auth/handler.py", undefined, [["prose", "It ends early. Sometimes."]])).toEqual([]);
+});
+
 test("of many files with the same name, a short task means the one whose whole path it is", () => {
   const kb = (at: string) =>
     knowledgeOf({
