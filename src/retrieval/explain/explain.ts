@@ -11,6 +11,7 @@ import { Failed } from "../../failure.ts";
 import { isShort } from "../../task/searched-task.ts";
 import { findAnchors } from "../anchors/anchors.ts";
 import { conceptsOf } from "../anchors/concepts.ts";
+import { fileStem } from "../lexical/path-names.ts";
 import { analyzeAsked } from "../model/changes-task.ts";
 import { asDefined } from "../model/request-names.ts";
 import type { FileScore } from "../model/scores.ts";
@@ -106,7 +107,12 @@ export async function explain(
   }
   if (symbols.length > 0) return thing(symbols, null);
   for (const path of paths) {
-    const unrecorded = kb ? await rankAgain(kb, run, target, path) : null;
+    const file = kb === null ? undefined : targetFile(kb, target, path);
+    if (kb === null || file === undefined) continue;
+    // A name with that of its module (`shop.cart.total`) may be in a file of the run.
+    const named = log.decisions(taskId, { path: file.path, symbol: lastName(target) });
+    if (named.length > 0) return thing(judgedBeside(named), null);
+    const unrecorded = await rankAgain(kb, run, file);
     if (unrecorded) return thing([], unrecorded);
   }
   // Without an index, what the round was told is still known.
@@ -143,15 +149,9 @@ function symbolDecisions(
   return named.length > 0 ? named : log.decisions(taskId, { symbol: asDefined(target) });
 }
 
-async function rankAgain(
-  kb: KnowledgeBase,
-  run: LoggedRun,
-  target: string,
-  path: string,
-): Promise<UnrecordedFile | null> {
-  const file = targetFile(kb, target, path);
+async function rankAgain(kb: KnowledgeBase, run: LoggedRun, file: FileRow): Promise<UnrecordedFile | null> {
   const options = storedOptions(run);
-  if (!file || !options) return null;
+  if (!options) return null;
   const { settings, hintPaths, hintSymbols, only, constraints } = options;
   const { include, exclude, hint_language: languages } = settings;
   const targets = refineTargets(constraints, kb, kb.files());
@@ -182,15 +182,19 @@ async function rankAgain(
   };
 }
 
+const lastName = (target: string): string =>
+  target.slice(Math.max(target.lastIndexOf("."), target.lastIndexOf(":")) + 1);
+
 /** The indexed file that a path, a symbol's name, or `path:name` refers to. */
 function targetFile(kb: FileQueries & SymbolQueries, target: string, path: string): FileRow | undefined {
   const files = kb.files();
   const cut = path.lastIndexOf(":");
-  const name = target.slice(Math.max(target.lastIndexOf("."), target.lastIndexOf(":")) + 1);
-  const owners = new Set(kb.symbolsNamed([name]).map(({ fileId }) => fileId));
+  const module = target.split(/[.:]+/).at(-2);
+  const owners = new Set(kb.symbolsNamed([lastName(target)]).map(({ fileId }) => fileId));
   return (
     files.find((file) => file.path === path) ??
     files.find((file) => cut > 0 && file.path === path.slice(0, cut) && owners.has(file.id)) ??
+    files.find((file) => cut < 0 && owners.has(file.id) && fileStem(posix.basename(file.path)) === module) ??
     files.find((file) => cut < 0 && owners.has(file.id))
   );
 }

@@ -38,6 +38,24 @@ test("a symbol as calls and test runners write it", async () => {
     expect((await ask(target)).decisions).toEqual(decisions);
 });
 
+test("a symbol by the name of its module has the decisions of the run", async () => {
+  const { decisions } = await ask("Cart.cart_sum");
+  for (const target of ["shop.cart.cart_sum", "cart.cart_sum", "shop.cart.Cart.cart_sum"]) {
+    const found = await ask(target);
+    expect([target, found.unrecorded, found.decisions]).toEqual([target, null, decisions]);
+  }
+});
+
+test("of modules with a symbol of one name, that before the name is meant", async () => {
+  const total = "def total(rows):\n    return sum(rows)\n";
+  using repo = await indexed({ "shop/bill.py": total, "shop/cart.py": total });
+  const run = await repo.run("the total is wrong");
+  for (const module of ["bill", "cart"]) {
+    const { decisions } = await explain(repo.log, repo.kb, run.taskId, `shop.${module}.total`);
+    expect(new Set(decisions.map(({ path }) => path))).toEqual(new Set([`shop/${module}.py`]));
+  }
+});
+
 test("a file without a recorded decision is ranked again: its position, or that nothing leads to it", async () => {
   for (const target of ["mod/part7.py", "turn_part7", "mod/part7.py:turn_part7"]) {
     const { decisions, unrecorded } = await ask(target);
