@@ -1,10 +1,7 @@
 /** What a round shows, and how that differs from the last finished round, as published JSON. */
 import { z } from "zod";
 import type { Coverage } from "./budget.ts";
-import { ITEM_TIERS } from "./tiers.ts";
-
-export const DETAILS = ["none", "signature", "excerpt", "body"] as const;
-export type ShownDetail = (typeof DETAILS)[number];
+import { DETAILS, ITEM_TIERS } from "./tiers.ts";
 
 /** One shown thing, as the session keeps it. */
 export const ShownItem = z.strictObject({

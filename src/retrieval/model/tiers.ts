@@ -12,5 +12,6 @@ export type SymbolTier = (typeof SYMBOL_TIERS)[number];
 export const ITEM_TIERS = ["primary", "tests", "supporting", "type_context", "rationale"] as const;
 export type ItemTier = (typeof ITEM_TIERS)[number];
 
-/** How much of a symbol is shown. */
-export type Detail = "body" | "excerpt" | "signature" | "none";
+/** How much of a symbol is shown, least first. */
+export const DETAILS = ["none", "signature", "excerpt", "body"] as const;
+export type Detail = (typeof DETAILS)[number];

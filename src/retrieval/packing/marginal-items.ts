@@ -3,8 +3,7 @@
  * adds. Both are found with the packer's estimates, so a real run can differ.
  */
 
-import { DETAILS } from "../model/changes.ts";
-import type { Detail } from "../model/tiers.ts";
+import { DETAILS, type Detail } from "../model/tiers.ts";
 import { fullTokens, type Item } from "./items.ts";
 import type { Shown } from "./knapsack.ts";
 import { type Fit, type FitInput, fitter } from "./packer.ts";

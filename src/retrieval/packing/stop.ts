@@ -7,8 +7,8 @@
  */
 import type { PricedText } from "../lexical/snippets.ts";
 import type { Budget } from "../model/budget.ts";
-import { DETAILS, type ShownDetail } from "../model/changes.ts";
 import type { ItemTier } from "../model/tiers.ts";
+import { DETAILS, type Detail } from "../model/tiers.ts";
 import { TEST_FILES_MAX } from "../precision/likely-tests.ts";
 import type { Exactness } from "../scope/exact-task.ts";
 import { expectedWorth, type TaskShape } from "./expected-worth.ts";
@@ -153,7 +153,7 @@ const isNamed = ({ floor, bodyRequested, isCaller }: Item): boolean =>
   floor || isCaller === true || bodyRequested === true;
 
 /** That, and what the round before showed in at least this detail, is always relevant, if only by its signature. */
-const isKept = (item: Item, least: ShownDetail = "signature"): boolean =>
+const isKept = (item: Item, least: Detail = "signature"): boolean =>
   isNamed(item) || DETAILS.indexOf(item.kept ?? "none") >= DETAILS.indexOf(least);
 
 /**

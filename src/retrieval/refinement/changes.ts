@@ -5,16 +5,8 @@
  * in order. A file's detail is the fullest detail of its items.
  */
 import { inOrder } from "../../text/order.ts";
-import {
-  CHANGE_KINDS,
-  type Change,
-  type ChangeKind,
-  type Changes,
-  DETAILS,
-  type ShownDetail,
-  type ShownItem,
-} from "../model/changes.ts";
-import { ITEM_TIERS, type ItemTier } from "../model/tiers.ts";
+import { CHANGE_KINDS, type Change, type ChangeKind, type Changes, type ShownItem } from "../model/changes.ts";
+import { DETAILS, type Detail, ITEM_TIERS, type ItemTier } from "../model/tiers.ts";
 import type { Shown } from "../packing/knapsack.ts";
 
 /** Rows of one list. */
@@ -53,7 +45,7 @@ export function changesSince(round: number, before: readonly ShownItem[], now: r
 type Level = {
   readonly path: string;
   readonly item: string | null;
-  readonly detail: ShownDetail;
+  readonly detail: Detail;
   readonly tier: ItemTier | null;
 };
 
@@ -79,7 +71,7 @@ function kindOf(was: Level | undefined, is: Level | undefined): ChangeKind | nul
   return ITEM_TIERS.indexOf(is.tier) < ITEM_TIERS.indexOf(was.tier) ? "promoted" : "demoted";
 }
 
-const fuller = (was: ShownDetail, is: ShownDetail): boolean => DETAILS.indexOf(is) > DETAILS.indexOf(was);
+const fuller = (was: Detail, is: Detail): boolean => DETAILS.indexOf(is) > DETAILS.indexOf(was);
 
 /** NUL is in no path, and sorts before everything. */
 const keyOf = (path: string, item: string | null, at: number): string =>
