@@ -7,7 +7,7 @@
  * a fix changes by it (2.9 and 1.4 in the halves of the repositories), 3.5 points where the fix changes two files.
  */
 import type { PricedText } from "../lexical/snippets.ts";
-import { columnOf } from "./item-order.ts";
+import { byPlace } from "./item-order.ts";
 import type { Item } from "./items.ts";
 
 /** How many of the best definitions name others, and how many are looked for in the text of others. */
@@ -33,7 +33,7 @@ export function nameFeedback(
   const primary = items.filter(({ tier }) => tier === "primary");
   const best = primary
     .filter(({ symbol }) => symbol !== null)
-    .toSorted((a, b) => b.score - a.score || columnOf(a, b))
+    .toSorted((a, b) => b.score - a.score || byPlace(a, b))
     .slice(0, LOOKED_FOR_MAX);
   const named = new Set(best.slice(0, NAMING_MAX).flatMap((item) => identifiersIn(item, sources)));
   const lookedFor = new Set(best.map(nameOf));

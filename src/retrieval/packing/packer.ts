@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Budget } from "../model/budget.ts";
-import { columnOf } from "./item-order.ts";
+import { byPlace } from "./item-order.ts";
 import type { Item } from "./items.ts";
 import { type Attached, openKnapsack, type Shown, type Texts } from "./knapsack.ts";
 import { COMPANIONS_SHARE_MAX, PACKING_ORDER, queuesOf } from "./packing-order.ts";
@@ -50,7 +50,7 @@ const asBodyIfWhole = (entry: Shown): Shown =>
 /** Items by the symbols that they are companions of. */
 function companionsAmong(items: readonly Item[]): Attached["companions"] {
   const companions = new Map<number, Item[]>();
-  for (const item of items.toSorted(columnOf))
+  for (const item of items.toSorted(byPlace))
     for (const id of item.companionOf ?? []) {
       const known = companions.get(id);
       if (known === undefined) companions.set(id, [item]);

@@ -10,7 +10,7 @@ import type { PricedText } from "../lexical/snippets.ts";
 import type { Budget } from "../model/budget.ts";
 import type { ItemTier } from "../model/tiers.ts";
 import { TEST_FILES_MAX } from "../precision/likely-tests.ts";
-import { byScore, columnOf, likelihoodPlace, testsInOrder } from "./item-order.ts";
+import { byPlace, byScore, likelihoodPlace, testsInOrder } from "./item-order.ts";
 import type { Item } from "./items.ts";
 import type { Knapsack } from "./knapsack.ts";
 import { nameFeedback } from "./name-feedback.ts";
@@ -223,7 +223,7 @@ export function queuesOf({ items: all, sources, isAboutTests, budget }: QueueInp
       budget: budget.tokens,
       linesOf: ({ fileId }) => sources.get(fileId)?.lines.length ?? 0,
       gainOf: ({ key }) => gains.get(key) ?? 1,
-      columnOf,
+      byPlace,
     });
   const primary = dense(ofTier("primary"));
   const named = items.filter((item) => item.floor);

@@ -12,7 +12,7 @@ import { DETAILS, type Detail } from "../model/tiers.ts";
 import { TEST_FILES_MAX } from "../precision/likely-tests.ts";
 import type { Exactness } from "../scope/exact-task.ts";
 import { expectedWorth, type TaskShape } from "./expected-worth.ts";
-import { byScore, columnOf, likelihoodPlace, testsInOrder } from "./item-order.ts";
+import { byPlace, byScore, likelihoodPlace, testsInOrder } from "./item-order.ts";
 import { fullTokens, type Item } from "./items.ts";
 import { TEST_TASK_SHARE } from "./packing-order.ts";
 import { WORTH_MODEL } from "./worth-model.ts";
@@ -88,7 +88,7 @@ type StopBudget = Pick<Budget, "coverage" | "tokens">;
 export function openStop(input: StopInput): (budget: StopBudget) => Stop {
   const { items, sources, task } = input;
   const weighed = weigh(items, sources, task);
-  const dense = weighed.toSorted((a, b) => density(b) - density(a) || columnOf(a.item, b.item));
+  const dense = weighed.toSorted((a, b) => density(b) - density(a) || byPlace(a.item, b.item));
   const primary = withCoverages(dense);
   return (budget) => ({
     relevant: budget.coverage === 1 ? items : relevantAt(budget, { ...input, weighed, dense }),
@@ -265,7 +265,7 @@ function weigh(items: readonly Item[], sources: StopInput["sources"], task: Task
 export const primaries = (items: readonly Item[]): readonly Item[] =>
   items
     .filter(({ tier, isEnclosing }) => tier === "primary" && isEnclosing !== true)
-    .toSorted((a, b) => b.score - a.score || columnOf(a, b));
+    .toSorted((a, b) => b.score - a.score || byPlace(a, b));
 
 /** The items of a tier that belong to what is shown, in the order of packing. */
 function besideOf(tier: Exclude<ItemTier, "primary">, items: readonly Item[], beside: Beside): readonly Item[] {

@@ -45,7 +45,7 @@ export type DensityInput<T> = {
   readonly budget: number;
   readonly linesOf: (item: T) => number;
   readonly gainOf: (item: T) => number;
-  readonly columnOf: (a: T, b: T) => number;
+  readonly byPlace: (a: T, b: T) => number;
 };
 
 /** What the task is about: the floor, but for what it only mentions. */
@@ -55,14 +55,14 @@ export const isMeant = ({ floor, inPassing }: Pick<Item, "floor" | "inPassing">)
 /** What the task is about comes first, and of a review the definitions that were changed before lines of changed files. */
 const precedence = (item: Packable): number => (isMeant(item) ? (item.ofChangedFile === true ? 1 : 2) : 0);
 
-/** The items in the order to try them: what the task is about, then by value density. Ties end on `columnOf`. */
+/** The items in the order to try them: what the task is about, then by value density. Ties end on `byPlace`. */
 export function byValueDensity<T extends Packable>(items: readonly T[], input: DensityInput<T>): readonly T[] {
-  const { linesOf, gainOf, columnOf } = input;
+  const { linesOf, gainOf, byPlace } = input;
   const exponent = positionExponent(input.budget);
   const folders = new Set(items.filter(({ rank }) => rank <= BEST_FILES).map(({ path }) => dirname(path)));
   const densities = new Map(
     items
-      .toSorted((a, b) => b.score - a.score || columnOf(a, b))
+      .toSorted((a, b) => b.score - a.score || byPlace(a, b))
       .map((item, index) => [
         item,
         (index + 2) ** exponent *
@@ -77,7 +77,7 @@ export function byValueDensity<T extends Packable>(items: readonly T[], input: D
       ]),
   );
   return items.toSorted(
-    (a, b) => precedence(b) - precedence(a) || (densities.get(b) ?? 0) - (densities.get(a) ?? 0) || columnOf(a, b),
+    (a, b) => precedence(b) - precedence(a) || (densities.get(b) ?? 0) - (densities.get(a) ?? 0) || byPlace(a, b),
   );
 }
 

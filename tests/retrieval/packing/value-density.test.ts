@@ -31,7 +31,7 @@ const ordered = (items: readonly Packed[], gains: Readonly<Record<string, number
     budget,
     linesOf: ({ lines }) => lines,
     gainOf: ({ id }) => gains[id] ?? 1,
-    columnOf: (a, b) => (a.id < b.id ? -1 : 1),
+    byPlace: (a, b) => (a.id < b.id ? -1 : 1),
   })
     .map(({ id }) => id)
     .join(" ");
