@@ -7,6 +7,7 @@
 
 import { z } from "zod";
 import { Failed } from "../failure.ts";
+import { JSON_DEPTH_MAX, stringEnd } from "../text/json-depth.ts";
 import { isRecord, parseJson } from "../text/parse-json.ts";
 import { firstOfEachField } from "../text/schema-issues.ts";
 import { truncated } from "../text/truncated.ts";
@@ -14,8 +15,6 @@ import { truncated } from "../text/truncated.ts";
 /** The largest bundle; a whole pasted log is smaller. */
 export const HANDOFF_BYTES_MAX = 1024 * 1024;
 const CHANGES_MAX = 1_000;
-/** Far deeper than any bundle; parsing takes stack for each level. */
-const DEPTH_MAX = 100;
 /** The most of a field's name that an error shows. */
 const NAME_CHARS_MAX = 60;
 
@@ -75,7 +74,7 @@ function parsed(json: string, where: string): unknown {
   const plain = json.replace(/^\uFEFF/, "");
   if (Buffer.byteLength(plain) > HANDOFF_BYTES_MAX) throw refused(where, `is larger than ${HANDOFF_BYTES_MAX} bytes`);
   const deep = fieldTooDeep(plain);
-  if (deep !== null) throw refused(where, `${deep} is nested more than ${DEPTH_MAX} deep`);
+  if (deep !== null) throw refused(where, `${deep} is nested more than ${JSON_DEPTH_MAX} deep`);
   const value = parseJson(plain);
   if (value === undefined) throw refused(where, plain.trim() === "" ? "is empty" : "is not JSON");
   return value;
@@ -94,18 +93,9 @@ function fieldTooDeep(json: string): string | null {
       at = end;
     } else if (character === "{" || character === "[") depth++;
     else if (character === "}" || character === "]") depth--;
-    if (depth > DEPTH_MAX) return field;
+    if (depth > JSON_DEPTH_MAX) return field;
   }
   return null;
-}
-
-/** The end of the string that opens at `from`: its closing quote, or the end of the text. */
-function stringEnd(json: string, from: number): number {
-  for (let at = from + 1; at < json.length; at++) {
-    if (json[at] === "\\") at++;
-    else if (json[at] === '"') return at;
-  }
-  return json.length;
 }
 
 function problemOf(issue: z.core.$ZodIssue): string {

@@ -1,4 +1,4 @@
-/** Says how deep JSON is nested, without parsing it: a parser takes stack for each level. */
+/** Says how deep JSON is nested, without parsing it. */
 
 /** No real request is deeper, and parsing takes stack for each level. */
 export const JSON_DEPTH_MAX = 100;
@@ -20,7 +20,7 @@ const [QUOTE, BACKSLASH] = [34, 92];
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [123, 125, 91, 93];
 
 /** The index of the quote that closes the string opened at `from`, or the length of the text. */
-function stringEnd(json: string, from: number): number {
+export function stringEnd(json: string, from: number): number {
   for (let end = json.indexOf('"', from + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let slashes = 0;
     while (json.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++;
