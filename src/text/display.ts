@@ -42,7 +42,8 @@ export function displayLines(raw: string): Display {
 /** Escapes a stack of marks one by one; every other match is one character. */
 const escaped = (found: string): string => Array.from(found, escapedCharacter).join("");
 
-function escapedCharacter(character: string): string {
+/** One character as `\xNN` or `\u{…}`. */
+export function escapedCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return code <= 0xff ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u{${code.toString(16)}}`;
 }

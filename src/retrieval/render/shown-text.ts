@@ -1,5 +1,6 @@
 /** The text that a package shows of a file, each line once: what JSON and the bundle hold, and what the budget bounds. */
 import type { ContextPackage, FileJson, SnippetJson, SymbolJson } from "../model/package-schema.ts";
+import { bodyStart } from "./code-rows.ts";
 
 /** `symbol` is the symbol whose body or signature the text is; null for a snippet. */
 export type ShownPart = SnippetJson & { readonly symbol: SymbolJson | null };
@@ -39,10 +40,11 @@ export function shownParts({ symbols, snippets }: FileJson, reasonOf: ReasonOf):
   return shown;
 }
 
-const linesShown = ({ body, signature, start_line: start, end_line: end }: SymbolJson) =>
-  body === null
-    ? { start_line: start, end_line: start, text: signature }
-    : { start_line: end - body.split("\n").length + 1, end_line: end, text: body };
+function linesShown(symbol: SymbolJson) {
+  const { body, signature, end_line } = symbol;
+  const start_line = bodyStart(symbol);
+  return body === null ? { start_line, end_line: start_line, text: signature } : { start_line, end_line, text: body };
+}
 
 const linesOf = (part: ShownPart, start: number, end: number): ShownPart => ({
   ...part,
