@@ -4,7 +4,9 @@
  * A run can stop at any moment; the next one continues with the files that have no answer. A file without a usable answer
  * is reported and skipped; the run ends when the server or the model is gone. Answers belong to the indexed content.
  */
+
 import type { z } from "zod";
+import { resultOf } from "../concurrency/result-of.ts";
 import { type AskDeps, ask } from "../judgement/ask.ts";
 import type { Model, ModelFailure } from "../llm/model.ts";
 import { answersByPath, GroupAnswer, groupQuestion, groupsOf } from "./group-question.ts";
@@ -55,6 +57,7 @@ export async function* enrichFiles(
     done: tally.answered + tally.gone + tally.failed.length,
     total: contents.length,
   });
+  const asking = { ...deps, tally, stepOn };
   let isTogether = true;
   for (const read of fromContents(contents, FILES_PER_READ, deps.read)) {
     for (const { content, material } of read) {
@@ -66,11 +69,11 @@ export async function* enrichFiles(
     for (const group of groupsOf(materials, deps.counter)) {
       let alone: readonly Material[] = group;
       if (isTogether && group.length > 1) {
-        alone = yield* askTogether(group, { ...deps, tally, stepOn }, signal);
+        alone = yield* askTogether(group, asking, signal);
         isTogether = alone.length < group.length;
       }
       for (const material of alone) {
-        if (tally.stoppedBy === null) yield* askAlone(material, { ...deps, tally, stepOn }, signal);
+        if (tally.stoppedBy === null) yield* askAlone(material, asking, signal);
       }
       if (tally.stoppedBy !== null) return outcomeOf(tally);
     }
@@ -88,7 +91,10 @@ type Tally = {
 };
 
 const outcomeOf = ({ answered, failed, gone, stoppedBy }: Tally): EnrichOutcome => ({
-  ...{ answered, failed, gone, stoppedBy },
+  answered,
+  failed,
+  gone,
+  stoppedBy,
 });
 
 type AskingDeps = EnrichDeps & {
@@ -158,12 +164,8 @@ async function* askTogether(
   return group.filter(({ path }) => !answers.has(path));
 }
 
-async function answerTo<T>(question: FileQuestion, schema: z.ZodType<T>, deps: EnrichDeps, signal: AbortSignal) {
-  const asking = ask({ model: deps.model, stage: STAGE, schema, ...question }, deps, signal);
-  let step = await asking.next();
-  while (!step.done) step = await asking.next();
-  return step.value;
-}
+const answerTo = <T>(question: FileQuestion, schema: z.ZodType<T>, deps: EnrichDeps, signal: AbortSignal) =>
+  resultOf(ask({ model: deps.model, stage: STAGE, schema, ...question }, deps, signal));
 
 /**
  * What a failure affects. `file`: only this file. `server`: possibly more; a few in a row end the run. `all`: every

@@ -5,6 +5,7 @@
  * Invariant: while the index stays the same, an exact preview equals what `retrieve` then returns. A preview never calls a
  * model, so it is not exact when the refined run would ask one something new.
  */
+import { resultOf } from "../concurrency/result-of.ts";
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { Failed, type Failure } from "../failure.ts";
 import type { Judged, JudgementEvent, Question } from "../judgement/judge.ts";
@@ -138,9 +139,7 @@ async function rerun(
     },
     signal,
   );
-  let step = await steps.next();
-  while (!step.done) step = await steps.next();
-  const result = step.value;
+  const result = await resultOf(steps);
   await stopIfAborted(signal);
   const changes = changesSince(run.round, shown, shownItems(result.packed.fit.shown));
   return {

@@ -1,5 +1,6 @@
 /** Answers a case like `cra retrieve`, and packs the selection at more budgets. Records nothing. */
 import { nextTurn } from "../../concurrency/next-turn.ts";
+import { resultOf } from "../../concurrency/result-of.ts";
 import type { Settings } from "../../config/keys.ts";
 import type { FileQueries, KnowledgeBase, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { CURVE_POINTS } from "../../evaluation/curve-points.ts";
@@ -109,10 +110,8 @@ export async function answer(
     { ...request, judging: judged?.judging ?? null },
     signal,
   );
-  let step = await run.next();
-  while (!step.done) step = await run.next();
+  const result = await resultOf(run);
   const retrieveMs = nowMs() - began;
-  const result = step.value;
   const { packages, curve } = await packAgain({ kb, counters }, request, result, budgets, signal);
   const named = namedSymbols(expectedSymbols, kb);
   return {

@@ -4,6 +4,7 @@
  * On the index that the round was made with, the package is the same. What was learned is as of now, with a notice when
  * it has changed.
  */
+import { resultOf } from "../../concurrency/result-of.ts";
 import type { LoggedRun } from "../../db/raw-log/raw-log.ts";
 import { readSession } from "../../db/session/session.ts";
 import { Failed } from "../../failure.ts";
@@ -79,10 +80,8 @@ async function rebuild(workspace: Workspace, run: LoggedRun, signal: AbortSignal
     openSession: () => readOnlySession(paths.sessions, run),
   };
   const pipeline = runRetrieval(workspace, planRetrieval(retrieve), NOT_REFRESHED, signal, records);
-  let step = await pipeline.next();
-  while (!step.done) step = await pipeline.next();
+  const result = await resultOf(pipeline);
   if (memoryKey(madeWith) !== memoryKey(run.options)) workspace.onNotice({ code: "memory-changed", round: run.round });
-  const result = step.value;
   return { ...result, reproduction: reproductionOfRound({ retrieve, options }, result, workspace) };
 }
 

@@ -3,6 +3,7 @@
  *
  * Nothing is recorded and no file of a work tree is read, so every replica gives the same answer.
  */
+import { resultOf } from "../../concurrency/result-of.ts";
 import { loadConfig } from "../../config/read-files.ts";
 import type { OneRepository } from "../../db/curated/knowledge-base.ts";
 import type { LeftOut } from "../../db/curated/meta.ts";
@@ -80,10 +81,9 @@ function served(workspace: Workspace): ServedApp {
       const log = redactedLog(openRawLog(":memory:"), redactor);
       try {
         const pipeline = run(request, signal, { ...UNRECORDED, log });
-        let step = await pipeline.next();
-        while (!step.done) step = await pipeline.next();
+        const { package: made } = await resultOf(pipeline);
         const kb = index.open();
-        const found = await explain(log, kb, step.value.package.task_id, what);
+        const found = await explain(log, kb, made.task_id, what);
         return { ...found, notices: leftOutNotices(kb.meta()) };
       } finally {
         log.close();

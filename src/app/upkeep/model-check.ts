@@ -2,7 +2,9 @@
  * What a model and its server are like: version, window, speed, whether a question is answered, what a judged run will take,
  * and which model this machine has memory for. Sends a made-up question, and nothing of any repository.
  */
+
 import { totalmem } from "node:os";
+import { resultOf } from "../../concurrency/result-of.ts";
 import type { Settings } from "../../config/keys.ts";
 import type { Variables } from "../../config/variables.ts";
 import { Failed } from "../../failure.ts";
@@ -102,10 +104,9 @@ export async function checkModel(
     },
     signal,
   );
-  let step = await asking.next();
-  while (!step.done) step = await asking.next();
-  if (!step.value.ok) throw failed(step.value.failure);
-  const { value, time } = step.value;
+  const answer = await resultOf(asking);
+  if (!answer.ok) throw failed(answer.failure);
+  const { value, time } = answer;
   const listed = (value.relevant ?? []).map((number) => candidates[Number(number) - 1]?.key);
   const rates = ratesOf(time);
   const memoryBytes = totalmem();

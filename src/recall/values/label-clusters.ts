@@ -4,7 +4,9 @@
  * Experiences are fenced and named as data; the answer is one bounded line. A value without a usable answer keeps its text.
  * When the server or the model is gone, the remaining values are not asked about.
  */
+
 import { z } from "zod";
+import { resultOf } from "../../concurrency/result-of.ts";
 import { type AskDeps, ask, REPAIR_TOKENS_MAX } from "../../judgement/ask.ts";
 import { windowTokensFor, windowTokensOfCall } from "../../judgement/context-window.ts";
 import { type Prompt, systemPrompt } from "../../judgement/prompt.ts";
@@ -82,14 +84,8 @@ async function askAbout(value: Value, deps: LabelingDeps, signal: AbortSignal) {
   const { model } = deps;
   const question = promptFor(value, deps);
   if (question === null) return { ok: false, failure: { kind: "no-room", windowTokens: model.windowTokens } } as const;
-  const asking = ask(
-    { model, stage: STAGE, schema: Answer, ...question, replyTokensMax: ANSWER_TOKENS_MAX },
-    deps,
-    signal,
-  );
-  let step = await asking.next();
-  while (!step.done) step = await asking.next();
-  return step.value;
+  const query = { model, stage: STAGE, schema: Answer, ...question, replyTokensMax: ANSWER_TOKENS_MAX };
+  return resultOf(ask(query, deps, signal));
 }
 
 /** The question with as many experiences as fit; null when not even three do. */
