@@ -68,16 +68,11 @@ export function findFrames(sections: readonly Section[]): readonly StackFrame[] 
 
 function framesIn(line: string, previous: string): readonly StackFrame[] {
   const python = [...line.matchAll(PYTHON)].map(([, path = "", at = "", name = ""]) =>
-    frame(
-      SOURCE_ENDINGS.get(/\.(\w{1,7})$/.exec(path)?.[1] ?? "py") ?? "python",
-      path.replace(SCHEME, ""),
-      at,
-      lastName(name),
-    ),
+    frame(SOURCE_ENDINGS.get(/\.(\w{1,7})$/.exec(path)?.[1] ?? "py") ?? "python", path.replace(SCHEME, ""), at, name),
   );
   if (python.length > 0) return python;
   const php = PHP.exec(line);
-  if (php !== null) return [frame("other", php[1] ?? "", php[2] ?? "", lastName(php[3] ?? ""))];
+  if (php !== null) return [frame("other", php[1] ?? "", php[2] ?? "", php[3] ?? "")];
   const jvm = JVM.exec(line);
   if (jvm !== null) return [jvmFrame(jvm[1] ?? "", jvm[2] ?? "", jvm[3] ?? "")];
   const [before = "", ...pieces] = line.split(AT);
@@ -145,14 +140,14 @@ function headedReader(): (line: string) => readonly StackFrame[] {
 
 function frameAt(path: string, line: string, name: string): readonly StackFrame[] {
   const location = parseLocation(`${path}:${line}`);
-  return location === null ? [] : [frame(location.language, location.path, location.line, lastName(name))];
+  return location === null ? [] : [frame(location.language, location.path, location.line, name)];
 }
 
 /** `Server.handle (src/server.js:10:5)`, `com.shop.Cart.add(Cart.java:42)`, `src/main.rs:10:5`. */
 function frameAfterAt(piece: string, outer: Outer): readonly StackFrame[] {
   const dotnet = DOTNET.exec(piece);
   if (dotnet !== null) {
-    return [frame("other", dotnet[2] ?? "", dotnet[3] ?? "", lastName(dotnetName(dotnet[1] ?? "")))];
+    return [frame("other", dotnet[2] ?? "", dotnet[3] ?? "", dotnetName(dotnet[1] ?? ""))];
   }
   const open = piece.indexOf("(");
   const close = piece.indexOf(")", open + 1);
@@ -168,8 +163,8 @@ function frameAfterAt(piece: string, outer: Outer): readonly StackFrame[] {
     .trim();
   // Clojure's functions are classes, named so that no definition has their name: `shop.cart$add_item.invoke`.
   if (/\.clj[cs]?$/.test(location.path))
-    return [frame("other", packageFolder(name.replace(/\$.*/, ".x")) + location.path, location.line, null)];
-  if (location.language !== "java") return [frame(location.language, location.path, location.line, lastName(name))];
+    return [frame("other", packageFolder(name.replace(/\$.*/, ".x")) + location.path, location.line, "")];
+  if (location.language !== "java") return [frame(location.language, location.path, location.line, name)];
   return [jvmFrame(name, location.path, location.line)];
 }
 
@@ -186,7 +181,7 @@ function locatedFrames(written: string, outer: Outer): readonly StackFrame[] {
     if (location === null) continue;
     const after = FUNCTION_AFTER.exec(withIn(word[0], rest))?.[1] ?? functionBehind(location.path, rest);
     const name = caller !== "" ? caller : (after ?? outer(location.language));
-    found.push(frame(location.language, location.path, location.line, lastName(name)));
+    found.push(frame(location.language, location.path, location.line, name));
   }
   return found;
 }
@@ -237,7 +232,7 @@ function locationBefore(word: string, rest: string): Location | null {
 }
 
 const jvmFrame = (name: string, file: string, line: string): StackFrame =>
-  frame("java", packageFolder(name) + file, line, lastName(jvmName(name)));
+  frame("java", packageFolder(name) + file, line, jvmName(name));
 
 const packageFolder = (name: string): string => {
   const parts = name
@@ -247,9 +242,10 @@ const packageFolder = (name: string): string => {
   return parts.map((part) => `${part}/`).join("");
 };
 
-const frame = (language: StackFrame["language"], path: string, line: string, name: string | null): StackFrame => ({
+/** `name` as it is written; empty if it is not known. */
+const frame = (language: StackFrame["language"], path: string, line: string, name: string): StackFrame => ({
   language,
   path: path.replaceAll("\\", "/"),
   line: Math.max(1, Number(line)),
-  function: name,
+  function: lastName(name),
 });
