@@ -6,16 +6,18 @@
  * `provenance.budget.tokenizer` names.
  */
 import { z } from "zod";
+import { TASK_TYPES } from "../../task/query.ts";
 import { Changes } from "./changes.ts";
 import { SCHEMA_VERSION } from "./package-ids.ts";
 import { ReviewJson } from "./review.ts";
+import { FILE_TIERS } from "./tiers.ts";
 
 const count = z.int().nonnegative();
 const line = z.int().positive();
 
 const TaskQueryJson = z.strictObject({
   raw_description: z.string(),
-  task_type: z.enum(["bug_fix", "feature", "refactor", "test", "investigation"]),
+  task_type: z.enum(TASK_TYPES),
   keywords: z.array(z.string()),
   file_hints: z.array(z.string()),
   symbol_hints: z.array(z.string()),
@@ -64,7 +66,7 @@ const FileJson = z.strictObject({
   language: z.string(),
   relevance_rank: line,
   score: z.number(),
-  tier: z.enum(["seed", "dependency", "co_change", "metadata", "ranked"]),
+  tier: z.enum(FILE_TIERS),
   reason: z.string().nullable().describe("why it is here, as the text says it; null when the text has no room for it"),
   symbols: z.array(SymbolJson),
   rationale_comments: z.array(z.string()),
@@ -235,9 +237,7 @@ export const Bundle = z.strictObject({
   snippets: z.array(
     z.strictObject({
       path: z.string(),
-      start_line: line,
-      end_line: line,
-      text: z.string(),
+      ...SnippetJson.shape,
       reason: z.string().describe("the tier of the symbol and what brought it in; of other lines, why they are here"),
     }),
   ),

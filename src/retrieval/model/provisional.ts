@@ -1,13 +1,13 @@
 /** What a package says about an index that was made for one answer. */
 import type { IndexMeta } from "../../db/curated/meta.ts";
-import { type Notice, noticeSentence } from "../../notice.ts";
+import { type NoticeOf, noticeSentence } from "../../notice.ts";
 import type { ProvisionalJson } from "./package-schema.ts";
 
 /** Characters of the content hash that name the state. */
 const STATE_CHARS = 12;
 
 /** Null for an index that is stored. */
-export function provisionalNotice(meta: IndexMeta): ProvisionalNotice | null {
+export function provisionalNotice(meta: IndexMeta): NoticeOf<"provisional"> | null {
   if (meta.provisional === undefined) return null;
   return {
     code: "provisional",
@@ -18,8 +18,6 @@ export function provisionalNotice(meta: IndexMeta): ProvisionalNotice | null {
     ...(meta.provisionalIn === undefined ? {} : { repositories: meta.provisionalIn }),
   };
 }
-
-type ProvisionalNotice = Notice & { readonly code: "provisional" };
 
 /** The same as the package has it; null for an index that is stored. */
 export function provisionalJson(meta: IndexMeta): ProvisionalJson | null {
