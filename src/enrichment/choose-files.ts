@@ -5,8 +5,10 @@
  * generated and vendored files are not indexed. The most imported files come first, so a run that stops early has covered
  * what matters most. Files without a usable answer come last, so that short runs make progress.
  */
+
 import type { FileRow } from "../db/curated/knowledge-base.ts";
 import { isOutline } from "../languages/languages.ts";
+import { byPath } from "../text/order.ts";
 
 type CandidateFile = Pick<FileRow, "id" | "path" | "language" | "isTest" | "tokenCount">;
 
@@ -20,7 +22,7 @@ export function inAskingOrder<File extends CandidateFile>(
   importers: ReadonlyMap<number, number>,
 ): readonly File[] {
   const countOf = ({ id }: File): number => importers.get(id) ?? 0;
-  return files.filter(isAskedAbout).sort((a, b) => countOf(b) - countOf(a) || (a.path < b.path ? -1 : 1));
+  return files.filter(isAskedAbout).sort((a, b) => countOf(b) - countOf(a) || byPath(a, b));
 }
 
 /** Sorts by the number of failures, stably. */

@@ -3,7 +3,9 @@
  *
  * A name in a case file never becomes a path as it is.
  */
+
 import { join } from "node:path";
+import { inOrder } from "../text/order.ts";
 import type { ReadCase } from "./cases.ts";
 
 /** The cases of one repository. `from` is its source folder, `folder` the work folder for it. */
@@ -24,7 +26,7 @@ export function groupsOf(
       const name = list[0]?.repo ?? from.split(/[\\/]/).findLast((part) => part !== "") ?? "repository";
       return { name, from, folder: join(work, safeName(name, from)), cases: list.toSorted(byDate) };
     })
-    .sort((a, b) => b.cases.length - a.cases.length || (a.folder < b.folder ? -1 : 1));
+    .sort((a, b) => b.cases.length - a.cases.length || inOrder(a.folder, b.folder));
 }
 
 /** A readable folder name, different for every `place`. */
@@ -39,4 +41,4 @@ export function safeName(name: string, place: string): string {
 /** Dates can have any UTC offset. */
 const timeOf = ({ baseDate }: ReadCase): number => (baseDate === null ? 0 : Date.parse(baseDate) || 0);
 
-const byDate = (a: ReadCase, b: ReadCase): number => timeOf(a) - timeOf(b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+const byDate = (a: ReadCase, b: ReadCase): number => timeOf(a) - timeOf(b) || inOrder(a.id, b.id);

@@ -4,6 +4,7 @@
  * Experiences weigh by confidence. The result does not depend on their order, and the ids of a value and its cluster depend on its
  * members alone.
  */
+import { inOrder } from "../text/order.ts";
 import { clustersOf, type Point } from "./clusters.ts";
 import type { Experience, Value } from "./experience.ts";
 import { valueText } from "./experience-text.ts";
@@ -37,7 +38,7 @@ type ClusterMember = { readonly experience: Experience; readonly similarity: num
 
 /** Highest confidence first, then by id, which is random, so sampling favours neither old nor new experiences. */
 const byConfidence = (a: Experience, b: Experience): number =>
-  CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence) || (a.id < b.id ? -1 : 1);
+  CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence) || inOrder(a.id, b.id);
 
 function clusterValue(axis: Axis, medoid: ClusterMember, members: readonly ClusterMember[]): Value {
   const experiences = members.map(({ experience }) => experience);

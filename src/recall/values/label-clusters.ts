@@ -15,6 +15,7 @@ import type { Model, ModelFailure } from "../../llm/model.ts";
 import type { Experience, Value } from "../../memory/experience.ts";
 import { axisText } from "../../memory/experience-text.ts";
 import type { Axis } from "../../memory/vocabulary.ts";
+import { inOrder } from "../../text/order.ts";
 
 /** Only the largest clusters are labeled; each takes one call. */
 const VALUES_MAX = 40;
@@ -57,7 +58,7 @@ export async function labelValues(
   signal: AbortSignal,
 ): Promise<LabeledValues> {
   const largest = [...values]
-    .sort((a, b) => b.cluster_size - a.cluster_size || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => b.cluster_size - a.cluster_size || inOrder(a.id, b.id))
     .slice(0, VALUES_MAX);
   const texts = new Map<string, string>();
   let failure: ModelFailure | null = null;

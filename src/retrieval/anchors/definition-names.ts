@@ -13,6 +13,7 @@ import { LANGUAGE_OWNERS } from "../../task/name-tables.ts";
 import type { SectionKind, TaskQuery } from "../../task/query.ts";
 import { isShort, isVerb } from "../../task/searched-task.ts";
 import { isCalled } from "../../task/word-names.ts";
+import { inOrder } from "../../text/order.ts";
 import { IDENTIFIER, NAME_SEPARATOR } from "../../text/terms/identifiers.ts";
 import { STOP_WORDS } from "../../text/terms/stop-words.ts";
 import type { Positions } from "../lexical/file-positions.ts";
@@ -126,7 +127,7 @@ const isOwnName = ({ name, kind }: DefinitionRow): boolean => !name.includes("."
 /** The words of a task outside these names; null without names. `Shop.Cart` says nothing about a module `Shop`. */
 function outsideOf(names: readonly string[], sections: TaskQuery["sections"]): ReadonlySet<string> | null {
   if (names.length === 0) return null;
-  const longestFirst = [...new Set(names)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+  const longestFirst = [...new Set(names)].sort((a, b) => b.length - a.length || inOrder(a, b));
   const text = sections.map((section) => section.text).join("\n");
   return new Set(longestFirst.reduce((left, name) => left.replaceAll(name, " "), text).match(WORDS));
 }

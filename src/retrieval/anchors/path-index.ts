@@ -6,6 +6,7 @@
 
 import { onDemand } from "../../concurrency/on-demand.ts";
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
+import { byPath } from "../../text/order.ts";
 import { fileStem } from "../lexical/path-names.ts";
 import { type Entry, nameTable, plain } from "./name-table.ts";
 
@@ -70,8 +71,6 @@ function pathIndex(files: readonly FileRow[]) {
   }
 
   /** The files of the module with these name components. */
-  const module = (parts: readonly string[]): readonly number[] => endingWith(parts);
-
   function endingWith(parts: readonly string[]): readonly number[] {
     const last = parts.at(-1) ?? "";
     const direct = names
@@ -110,7 +109,7 @@ function pathIndex(files: readonly FileRow[]) {
     return parts.length === 0 ? [] : files.filter(({ path }) => `/${path}`.includes(folder)).map(({ id }) => id);
   }
 
-  return { endingLike, withoutExtension, module, named, atRoot, matchingGlob, under };
+  return { endingLike, withoutExtension, module: endingWith, named, atRoot, matchingGlob, under };
 }
 
 /** Whether a path is absolute on any system. */
@@ -193,4 +192,4 @@ function commonEnd(a: readonly string[], b: readonly string[]): number {
 }
 
 const inPathOrder = (entries: readonly Entry[]): readonly number[] =>
-  [...new Set(entries)].sort((a, b) => (a.path < b.path ? -1 : 1)).map(({ id }) => id);
+  [...new Set(entries)].sort(byPath).map(({ id }) => id);

@@ -2,11 +2,13 @@
  * Asks the model by which words a task is found, and adds them to the analysis. A task of more than a sentence says them itself, and
  * is not asked about.
  */
+
 import type { EdgeQueries, FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { applyIntent, type IntentBackground, type IntentClass, intentQuestion } from "../../judgement/intent.ts";
 import { PROPOSED } from "../../judgement/judge.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { isShort } from "../../task/searched-task.ts";
+import { byPath, inOrder } from "../../text/order.ts";
 import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
 import type { StageJudge, Verdicts } from "../model/judging.ts";
@@ -55,7 +57,7 @@ function areasOf(files: readonly FileRow[]): readonly string[] {
     const cut = path.indexOf("/");
     if (cut > 0) sizes.set(path.slice(0, cut), (sizes.get(path.slice(0, cut)) ?? 0) + 1);
   }
-  return [...sizes].sort(([a, more], [b, less]) => less - more || (a < b ? -1 : 1)).map(([area]) => area);
+  return [...sizes].sort(([a, more], [b, less]) => less - more || inOrder(a, b)).map(([area]) => area);
 }
 
 /** Exported names of the most imported files. */
@@ -63,7 +65,7 @@ function bestKnown(kb: EdgeQueries & SymbolQueries, files: readonly FileRow[]): 
   const importers = kb.importerCounts();
   const most = files
     .filter(({ id, isTest }) => !isTest && importers.has(id))
-    .toSorted((a, b) => (importers.get(b.id) ?? 0) - (importers.get(a.id) ?? 0) || (a.path < b.path ? -1 : 1))
+    .toSorted((a, b) => (importers.get(b.id) ?? 0) - (importers.get(a.id) ?? 0) || byPath(a, b))
     .slice(0, KNOWN_FILES);
   const byFile = Map.groupBy(kb.symbolsIn(most.map(({ id }) => id)), ({ fileId }) => fileId);
   return most.flatMap(({ id }) =>

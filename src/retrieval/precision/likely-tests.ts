@@ -5,8 +5,10 @@
  * cases something of a test file that the fix changed is among the first two files for 67 % of the tasks, among the first
  * three for 72 %; by coverage alone for 49 and 52 %.
  */
+
 import type { ReferenceRow, SymbolRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
 import { isContainerKind } from "../../syntax/facts/facts.ts";
+import { byPath } from "../../text/order.ts";
 import { unpenalized } from "../model/scores.ts";
 import type { PlacedSymbol, ScopedFile } from "../model/selection.ts";
 import { roundScore } from "../ranking/score.ts";
@@ -69,7 +71,7 @@ export const covering = (
       const known = files.get(source);
       return known === undefined ? [] : [{ path: known.file.path, worth: score / (known.rank + 1) }];
     })
-    .sort((a, b) => b.worth - a.worth || (a.path < b.path ? -1 : 1));
+    .sort((a, b) => b.worth - a.worth || byPath(a, b));
 
 /** How many test files show tests that do not match the task by their own names. */
 export const TEST_FILES_MAX = 3;

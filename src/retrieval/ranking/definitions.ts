@@ -2,7 +2,9 @@
  * Ranks definitions by their own match with the task's words, their file's score, and two bonuses: for being mentioned
  * (`definition-mentions.ts`) and for a name that the title says. Constants are measured on real issues.
  */
+
 import type { FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
+import { byPath } from "../../text/order.ts";
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { SEGMENT_KINDS } from "../../text/terms/segments.ts";
 import { stem } from "../../text/terms/stem.ts";
@@ -153,7 +155,7 @@ function bestOf(files: readonly FileRow[], { position, ordinal, score, count }: 
 }
 
 const byScore = (a: Candidate, b: Candidate): number =>
-  b.score - a.score || (a.file.path < b.file.path ? -1 : a.file.path > b.file.path ? 1 : 0) || a.ordinal - b.ordinal;
+  b.score - a.score || byPath(a.file, b.file) || a.ordinal - b.ordinal;
 
 /** When the title says every word of the name. */
 const TITLE_BONUS_MAX = 0.1;

@@ -1,6 +1,8 @@
 /** Which words of the task match a file, and where: in its path, in the names of its definitions, in its text. */
+
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
+import { inOrder } from "../../text/order.ts";
 import { expandIdentifier } from "../../text/terms/identifiers.ts";
 import { fold } from "../../text/terms/normalize.ts";
 import { stem } from "../../text/terms/stem.ts";
@@ -54,7 +56,7 @@ export function matchReason(
   names: readonly string[],
   wordOf: (stem: string) => string,
 ): readonly string[] {
-  const sorted = stems.toSorted((a, b) => b.weight - a.weight || (a.stem < b.stem ? -1 : 1));
+  const sorted = stems.toSorted((a, b) => b.weight - a.weight || inOrder(a.stem, b.stem));
   const least = (sorted[0]?.weight ?? 0) * WORD_SHARE_MIN;
   const left = sorted.filter(({ weight }) => weight > 0 && weight >= least).slice(0, WORDS_MAX);
   const clauses: string[] = [];

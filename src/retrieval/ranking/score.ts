@@ -4,6 +4,7 @@
  * `total` is the sum of value × weight over the listed terms and is never computed separately. Values and totals are
  * rounded to 1e-6, and equal totals are ordered by path, so that scores are the same on every machine.
  */
+import { byPath } from "../../text/order.ts";
 import type { FileScore, ScoreTerm } from "../model/scores.ts";
 import { leastOfBest } from "./least-of-best.ts";
 
@@ -150,5 +151,4 @@ const DAMPING = "damping";
 
 type Ordered = Pick<FileScore, "path" | "total">;
 /** Best first, and equal ones by path. */
-export const byTotal = (a: Ordered, b: Ordered): number =>
-  b.total - a.total || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+export const byTotal = (a: Ordered, b: Ordered): number => b.total - a.total || byPath(a, b);

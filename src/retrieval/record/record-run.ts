@@ -3,10 +3,12 @@
  *
  * `NO_LOG` and `NO_SESSION` replace them for a run that must leave no trace.
  */
+
 import type { DecisionRow, ModelCallRow, RawLog } from "../../db/raw-log/raw-log.ts";
 import type { Session } from "../../db/session/session.ts";
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
+import { inOrder } from "../../text/order.ts";
 import type { Budget } from "../model/budget.ts";
 import type { ShownItem } from "../model/changes.ts";
 import type { Decision } from "../model/decision.ts";
@@ -159,7 +161,7 @@ function countsOf(decisions: readonly Decision[]): Record<string, number> {
     const name = included ? tier : "excluded";
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries([...counts].sort(([a], [b]) => inOrder(a, b)));
 }
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString();

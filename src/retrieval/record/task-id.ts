@@ -4,11 +4,13 @@
  * The same run has the same id on every machine, regardless of the order of its options. Format, output, verbosity and
  * events do not change it.
  */
+
 import { createHash } from "node:crypto";
 import type { FileQueries } from "../../db/curated/knowledge-base.ts";
 import type { Json } from "../../db/raw-log/raw-log.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { patchText } from "../../text/diff/file-patch.ts";
+import { inOrder } from "../../text/order.ts";
 import type { Budget } from "../model/budget.ts";
 import type { Judging } from "../model/judging.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
@@ -37,7 +39,7 @@ function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .sort(([a], [b]) => inOrder(a, b))
       .map(([key, inner]) => [key, sorted(inner)]),
   );
 }

@@ -2,11 +2,13 @@
  * The files of a map: what a vague task gets instead of guesses. The files that its words lead to, entry points, and the files
  * that most others import; and what could be asked instead, in names of this repository.
  */
+
 import type { EdgeQueries, FileQueries, FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { roleOf } from "../../languages/file-role.ts";
 import { isOutline } from "../../languages/languages.ts";
 import { isContainerKind } from "../../syntax/facts/facts.ts";
 import { counted } from "../../text/counted.ts";
+import { byPath, inOrder } from "../../text/order.ts";
 import { isEntryPath } from "../ranking/signals/entry-point.ts";
 
 const CLOSEST_MAX = 3;
@@ -29,13 +31,13 @@ export function mapFiles(kb: EdgeQueries, files: readonly FileRow[], best: reado
   const sources = files.filter((file) => roleOf(file) === "source" && !isOutline(file.language));
   const candidates = sources.length > 0 ? sources : files.filter(({ isTest }) => !isTest);
   const central = candidates.toSorted(
-    (a, b) => (importers.get(b.id) ?? 0) - (importers.get(a.id) ?? 0) || inPath(a, b),
+    (a, b) => (importers.get(b.id) ?? 0) - (importers.get(a.id) ?? 0) || byPath(a, b),
   );
   const imported = central.filter(({ id }) => importers.has(id));
   const closest = best.slice(0, CLOSEST_MAX).flatMap((id) => byId.get(id) ?? []);
   const entries = candidates
     .filter(({ path }) => isEntryPath(path))
-    .toSorted((a, b) => depth(a) - depth(b) || inPath(a, b));
+    .toSorted((a, b) => depth(a) - depth(b) || byPath(a, b));
   const found = new Map<number, MapFile>();
   const add = (some: readonly FileRow[], relation: (file: FileRow) => string): void => {
     for (const file of some) if (!found.has(file.id)) found.set(file.id, { file, relation: relation(file) });
@@ -50,7 +52,6 @@ export function mapFiles(kb: EdgeQueries, files: readonly FileRow[], best: reado
 }
 
 const depth = ({ path }: FileRow): number => path.split("/").length;
-const inPath = (a: FileRow, b: FileRow): number => (a.path < b.path ? -1 : 1);
 
 /** The definitions on the map: of each file those that are used most, in the order of the files. */
 export function mapSymbols(
@@ -123,5 +124,5 @@ export function suggestions(
 
 function commonest(names: readonly string[]): readonly string[] {
   const counts = [...Map.groupBy(names, (name) => name)].map(([name, { length }]) => ({ name, length }));
-  return counts.toSorted((a, b) => b.length - a.length || (a.name < b.name ? -1 : 1)).map(({ name }) => name);
+  return counts.toSorted((a, b) => b.length - a.length || inOrder(a.name, b.name)).map(({ name }) => name);
 }

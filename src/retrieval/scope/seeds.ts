@@ -9,6 +9,7 @@
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 import { fileRole } from "../../languages/file-role.ts";
 import type { Notice } from "../../notice.ts";
+import { inOrder } from "../../text/order.ts";
 import { positionsById } from "../lexical/file-positions.ts";
 import { type Anchor, FILES_PER_NAME_MAX } from "../model/anchor.ts";
 import type { Seed } from "../model/selection.ts";
@@ -192,7 +193,7 @@ function byDirectness(a: Anchor, b: Anchor): number {
     (DIRECTNESS[a.kind] ?? 9) - (DIRECTNESS[b.kind] ?? 9) ||
     SECTION_ORDER[a.section] - SECTION_ORDER[b.section] ||
     a.files.length - b.files.length ||
-    (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)
+    inOrder(a.text, b.text)
   );
 }
 
