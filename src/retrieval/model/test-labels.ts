@@ -30,7 +30,7 @@ export function assertionsByLabel(
     const label = longestFirst.find((text) => line.startsWith(text + COLON));
     if (label === undefined) continue;
     const assertion = line.slice(label.length + COLON.length);
-    found.set(label, [...(found.get(label) ?? []), assertion]);
+    found.getOrInsertComputed(label, () => []).push(assertion);
   }
   return found;
 }

@@ -51,10 +51,6 @@ const asBodyIfWhole = (entry: Shown): Shown =>
 function companionsAmong(items: readonly Item[]): Attached["companions"] {
   const companions = new Map<number, Item[]>();
   for (const item of items.toSorted(byPlace))
-    for (const id of item.companionOf ?? []) {
-      const known = companions.get(id);
-      if (known === undefined) companions.set(id, [item]);
-      else known.push(item);
-    }
+    for (const id of item.companionOf ?? []) companions.getOrInsertComputed(id, () => []).push(item);
   return companions;
 }

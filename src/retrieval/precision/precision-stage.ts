@@ -220,9 +220,8 @@ function documentationWords({ kb, selection }: StageInput): ReadonlyMap<number, 
   const words = new Map<number, Set<string>>();
   for (const { symbolId, content } of [...kb.docstringsIn(seedIds), ...kb.commentsIn(seedIds)]) {
     if (symbolId === null) continue;
-    const known = words.get(symbolId) ?? new Set<string>();
+    const known = words.getOrInsertComputed(symbolId, () => new Set());
     for (const term of termsIn(content)) known.add(term);
-    words.set(symbolId, known);
   }
   return words;
 }

@@ -19,11 +19,7 @@ export type ShownReasons = (files: readonly number[], tokensMax: number) => Read
 
 export function shownReasons(reasons: FileReasons, counter: TokenCounter): ShownReasons {
   const costs = new Map<string, number>();
-  const costOf = (text: string): number => {
-    const cost = costs.get(text) ?? lineTokens(text, counter);
-    costs.set(text, cost);
-    return cost;
-  };
+  const costOf = (text: string): number => costs.getOrInsertComputed(text, () => lineTokens(text, counter));
   const longest = [...reasons.values()].reduce((most, { length }) => Math.max(most, length), 0);
   return (files, tokensMax) => {
     const shown = new Map<number, string>();

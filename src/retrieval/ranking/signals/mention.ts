@@ -48,8 +48,7 @@ function mentionSums(anchors: readonly Anchor[]): ReadonlyMap<number, number> {
     const group = kind === "definition" ? DEFINITION_WEIGHT[section]?.group : kind;
     if (group === undefined) continue;
     const groups = kind === "definition" ? added : best;
-    const byFile = groups.get(group) ?? new Map<number, number>();
-    groups.set(group, byFile);
+    const byFile = groups.getOrInsertComputed(group, () => new Map());
     const share = value / files.length;
     for (const id of files) {
       const before = byFile.get(id) ?? 0;
