@@ -27,7 +27,7 @@ const SEAM_TOKENS = 4;
 const LONGEST_NUMBER = "999";
 
 /** `perCall` bounds a call; `windowTokens` is what its items may take; `replyTokensOf` what an answer about that many items takes. */
-export type BatchLimits = {
+type BatchLimits = {
   readonly perCall: number;
   readonly windowTokens: number;
   readonly replyTokensOf: (count: number) => number;
@@ -49,18 +49,17 @@ export function planBatches(
     return { one: { ...one, text }, tokens: windowTokensOf(`${entry(LONGEST_NUMBER, text)}\n`, counter) + headed * 2 };
   });
   const isRepeated = new Set(appearances.map(({ key }) => key)).size < appearances.length;
-  for (let calls = Math.max(isRepeated ? 2 : 1, Math.ceil(items.length / perCall)); calls <= items.length; calls += 1) {
+  for (let calls = Math.max(isRepeated ? 2 : 1, Math.ceil(items.length / perCall)); ; calls += 1) {
     const batches = spread(items, calls);
     const fits = batches.every(
       (batch) => batch.reduce((sum, { tokens }) => sum + tokens, 0) + replyTokensOf(batch.length) <= windowTokens,
     );
-    if (fits || calls === items.length)
+    if (fits || calls >= items.length)
       return batches.map((batch, at) => {
         const sorted = batch.map(({ one }) => one).toSorted(byText);
         return at % 2 === 0 ? sorted : sorted.reverse();
       });
   }
-  return null;
 }
 
 type Priced = { readonly one: Appearance; readonly tokens: number };
