@@ -32,7 +32,7 @@ const ROLE =
 export type AskedQuestion = { readonly instruction: string; readonly task: string; readonly form: string };
 
 /** An item of a prompt: a text from `asItem`, and the heading that it stands under, one line. */
-export type ListedItem = { readonly text: string; readonly group?: string };
+type ListedItem = { readonly text: string; readonly group?: string };
 
 /** The prompt for some items, numbered from 1. Items of one group must be neighbours. */
 export function listingPrompt(question: AskedQuestion, items: readonly ListedItem[], fence: Fence): Prompt {

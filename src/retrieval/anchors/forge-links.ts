@@ -2,7 +2,7 @@
 import { percentDecoded } from "../../text/percent.ts";
 
 /** `path` may begin with folders of the link that are no part of it, as those of a branch with a slash in its name. */
-export type LinkedPlace = { readonly path: string; readonly line: number | null };
+type LinkedPlace = { readonly path: string; readonly line: number | null };
 
 const FOLDERS: readonly string[] = [
   // GitHub, GitLab, Gitea, Bitbucket's cloud.

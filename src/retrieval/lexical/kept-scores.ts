@@ -6,7 +6,7 @@
  */
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 
-export type KeptAhead<Key, Found> = {
+type KeptAhead<Key, Found> = {
   keep(files: readonly FileRow[], key: Key, found: Found): void;
   /** What was kept for this key. Forgets what was kept, even for another one. */
   take(files: readonly FileRow[], key: Key): Found | null;

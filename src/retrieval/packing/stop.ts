@@ -65,7 +65,7 @@ const MEMBERS_TOKENS = 2_400;
 type WorthyItem = { readonly item: Item; readonly worth: number };
 
 /** A primary item. `coverage` is the least share, in hundredths, at which it is relevant. */
-export type WeighedItem = WorthyItem & { readonly coverage: number };
+type WeighedItem = WorthyItem & { readonly coverage: number };
 
 /** `primary` are the primary items, those that are worth most for their tokens first. */
 export type Stop = {

@@ -41,7 +41,7 @@ type Packable = Pick<
 >;
 
 /** What is known beside the items: the budget, the length of an item's file in lines, and how much more an item is worth (`name-feedback.ts`). */
-export type DensityInput<T> = {
+type DensityInput<T> = {
   readonly budget: number;
   readonly linesOf: (item: T) => number;
   readonly gainOf: (item: T) => number;

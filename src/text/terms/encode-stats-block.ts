@@ -13,7 +13,7 @@ import { exactHash, FORMAT, HEADER_WORDS, readPostingStarts, readTermStats } fro
 import { varintWriter } from "./varints.ts";
 
 /** What is put at some places of a block: the statistics of a file, or null for no file. */
-export type PlacedStats = ReadonlyMap<number, Uint8Array | null>;
+type PlacedStats = ReadonlyMap<number, Uint8Array | null>;
 
 /**
  * The block with these files in the place of those that it had; null if it has none any more. Throws if statistics cannot be
