@@ -43,10 +43,9 @@ const definitionPoolOf = (limit: number): number => Math.max(200, limit * 5);
 /** Does nothing until a method is called. */
 export function storeSearcher(deps: SearcherDeps): Searcher {
   const { store, knowledge, entryVectors, indexVectors, commitDetails } = deps;
-  const similarities = async (...query: Parameters<VectorSearch["similarities"]>) => {
-    const [, , signal] = query;
+  const similarities: VectorSearch["similarities"] = async (query, scope, signal) => {
     signal.throwIfAborted();
-    const found = entryVectors === null ? null : await entryVectors.similarities(...query);
+    const found = entryVectors === null ? null : await entryVectors.similarities(query, scope, signal);
     signal.throwIfAborted();
     return found;
   };
