@@ -54,29 +54,19 @@ const ListBefore = z.strictObject({ schema_version: z.int(), entries: z.array(z.
 const listIn = (text: string): z.output<typeof ListBefore> | null =>
   ListBefore.safeParse(parseJson(text.replace(/^\uFEFF/, ""))).data ?? null;
 
-/** Parses JSON Lines, skipping blank lines. */
+/** Parses JSON Lines, skipping blank lines and a byte order mark. Splits at line feeds only: JSON.parse ignores a carriage return. */
 function* entriesInLines(
   text: string,
   now: string,
 ): Generator<{ readonly location: string; readonly read: Checked<Entry> }> {
-  let line = 0;
-  for (const written of linesOf(text)) {
-    line += 1;
-    if (written.trim() !== "") yield { location: `line ${line}`, read: entryIn(written, now) };
-  }
+  for (const [at, line] of text
+    .replace(/^\uFEFF/, "")
+    .split("\n")
+    .entries())
+    if (line.trim() !== "") yield { location: `line ${at + 1}`, read: entryIn(line, now) };
 }
 
 function entryIn(line: string, now: string): Checked<Entry> {
   const value = parseJson(line);
   return value === undefined ? { ok: false, problem: { field: "", why: "is not JSON" } } : newEntry(value, now);
-}
-
-/** Splits at line feeds only: JSON.parse ignores a carriage return. Skips a byte order mark. */
-function* linesOf(text: string): Generator<string> {
-  let start = text.startsWith("\uFEFF") ? 1 : 0;
-  while (start < text.length) {
-    const end = text.indexOf("\n", start);
-    yield text.slice(start, end < 0 ? text.length : end);
-    start = end < 0 ? text.length : end + 1;
-  }
 }
