@@ -6,8 +6,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Checked, checked, type Entry, EntrySchema } from "./entry.ts";
-import type { Experience } from "./experience.ts";
-import { ExperienceSchema, IterationSchema, MemorySchema } from "./experience.ts";
+import { type Experience, ExperienceSchema, IterationSchema, MemorySchema } from "./experience.ts";
 import type { Confidence } from "./vocabulary.ts";
 
 /** A day, or a time in any zone; stored in UTC with milliseconds. */

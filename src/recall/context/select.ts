@@ -7,8 +7,7 @@
  */
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
 import { allocateTokens } from "./allocation.ts";
-import type { Candidate } from "./candidate.ts";
-import { characterBudget, UNLIMITED } from "./candidate.ts";
+import { type Candidate, characterBudget, UNLIMITED } from "./candidate.ts";
 import { mostRelevantFirst } from "./deduplicate.ts";
 
 /** The candidates of one source by section, in display order. */
