@@ -1,8 +1,8 @@
 /**
  * Recognizes the lines of an issue: headings, template phrases, environment lists, frames, errors, code.
  *
- * Each rule tests one line in linear time: callers pass at most `LINE_CHARS_MAX` characters, and the two rules whose
- * patterns overlap on blanks collapse these first. Ranking was measured with this vocabulary.
+ * Each rule tests one line in linear time: callers pass at most `LINE_CHARS_MAX` characters. Ranking was
+ * measured with this vocabulary.
  */
 import { namesCode } from "./word-names.ts";
 

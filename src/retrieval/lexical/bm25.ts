@@ -1,4 +1,5 @@
 /** The formulas of BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009). */
+
 /** The rarity of a term that `holding` of `documents` contain; never negative. */
 export const idf = (documents: number, holding: number): number =>
   Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));

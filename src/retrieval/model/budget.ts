@@ -1,4 +1,5 @@
 /** The budget of a run: how much the rendered text may take, and where packing stops before that. */
+
 /** Added to token counts that are estimated by characters, as a share. */
 export const SAFETY_MARGIN_DEFAULT = 0.15;
 

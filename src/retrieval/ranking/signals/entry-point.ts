@@ -2,10 +2,9 @@
 import { columnOf } from "../column.ts";
 import type { Signal } from "./signal.ts";
 
-/** Seed document on retrieval and search, "Entry point detection". */
 const ENTRY_PATH = /(?:^|\/)(?:(?:routes|controllers|pages)\/[^/]+|(?:app|main|index)\.[^/]+)$/i;
 export const isEntryPath = (path: string): boolean => ENTRY_PATH.test(path);
-/** "Frequently imported" as a number of files. */
+/** Files that import a frequently imported one. */
 const IMPORTERS_MIN = 10;
 const IMPORTED = 0.5;
 
