@@ -2,20 +2,22 @@
  * Takes out of a task what is not searched for: words of paths that name a file, the words that order tests of what is named,
  * and in a short task the verb that says what to do with it.
  */
+import { wordSet } from "../text/terms/stop-words.ts";
 import { endsLikeFile } from "./file-names.ts";
 import { findKeywords, LANGUAGE_WORDS } from "./keywords.ts";
 import type { Section, TaskQuery } from "./query.ts";
 import { testOrder } from "./task-type.ts";
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 /** First words of short tasks that never say anything about the code. */
-const STUDY_VERBS = words("explain describe summarize summarise document review inspect investigate understand debug");
+const STUDY_VERBS = wordSet(
+  "explain describe summarize summarise document review inspect investigate understand debug",
+);
 /** First words that may be about the code ("add", "update"), unless nothing else is. */
-const WORK_VERBS = words(
+const WORK_VERBS = wordSet(
   "refactor rewrite improve update change modify edit clean check find show look implement add create write extend remove delete rename move",
 );
 /** Further first words that are verbs, although classes may have their names. */
-const OTHER_VERBS = words(
+const OTHER_VERBS = wordSet(
   "fix make use support allow handle raise return set get test run load save call count filter map sort",
 );
 

@@ -5,10 +5,11 @@
  * these lists. Words are in lower case and compared as a whole.
  */
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter((word) => word !== ""));
+/** The words of a list. */
+export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter((word) => word !== ""));
 
 /** English function words, and words common in issues ("bug", "expected", "version"). */
-export const STOP_WORDS: ReadonlySet<string> = words(`
+export const STOP_WORDS: ReadonlySet<string> = wordSet(`
   a about above after again all also am an and any are as at be because been before being below between both but by
   can cannot could did do does doing don down during each etc few for from further get gets got had has have having he
   her here hers him his how i if in into is isn it its itself just know let like ll make may me might more most must my
@@ -22,7 +23,7 @@ export const STOP_WORDS: ReadonlySet<string> = words(`
 `);
 
 /** Words common in code: keywords, literals, generic names. */
-export const CODE_STOP_WORDS: ReadonlySet<string> = words(`
+export const CODE_STOP_WORDS: ReadonlySet<string> = wordSet(`
   self this return def class function const let var new true false none null import from public private static void int
   str string if else for while try except catch raise throw print len type value name data object obj args kwargs test
   tests assert foo bar baz a b c x y z i j k n main console log require module exports export default async await
