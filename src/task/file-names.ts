@@ -62,11 +62,7 @@ function isPath(name: string, context: WordContext): boolean {
     return !parts.slice(1).some((part) => ROOT_FOLDERS.has(part.toLowerCase()) && !context.asCode);
   if (parts.some((part) => STOP_WORDS.has(part.toLowerCase()) || !/^[\p{L}_@.[]/u.test(part))) return false;
   if (!parts.some((part) => /\p{Ll}/u.test(part))) return false;
-  return (
-    context.alone ||
-    (!context.asCode && parts.length > 2) ||
-    (!context.asCode && parts.some((part) => part.includes("_")))
-  );
+  return context.alone || (!context.asCode && (parts.length > 2 || name.includes("_")));
 }
 
 function isFileName(name: string, context: WordContext): boolean {

@@ -56,10 +56,9 @@ function simpleName(text: string, context: WordContext): SymbolName | null {
   const name = text.replace(/^\$+/, "");
   const lower = name.toLowerCase();
   if (name.length < 2 || LITERALS.has(lower) || BUILTIN_ERRORS.has(name) || ERROR_NUMBERS.has(name)) return null;
-  if (!context.alone && isEmphasis(name)) return null;
   if (context.alone) return { text: name, module: null };
   // A line of underscores is a rule.
-  if (!/[^_$]/.test(name)) return null;
+  if (isEmphasis(name) || !/[^_$]/.test(name)) return null;
   if (isSpeltLikeCode(name)) return PRODUCTS.has(lower) ? null : { text: name, module: null };
   if (!context.called || CODE_STOP_WORDS.has(lower) || BUILTIN_CALLS.has(lower)) return null;
   if (!context.asCode && STOP_WORDS.has(lower)) return null;
