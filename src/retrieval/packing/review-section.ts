@@ -56,7 +56,7 @@ function reviewWithin(input: PackInput, { base, uncommitted, patches }: Review):
   const { counter, budget } = input;
   const floor = smallest(input);
   const tokens = Math.min(budget.tokens * DIFF_SHARE, budget.tokens - floor.tokens);
-  const lines = budget.maxLines === null ? Number.POSITIVE_INFINITY : budget.maxLines;
+  const lines = budget.maxLines ?? Number.POSITIVE_INFINITY;
   const linesMax = Math.min(lines * DIFF_SHARE, lines - floor.lines);
   const files = patches.map(reviewedFile);
   const json = (diff: string): ReviewJson => {

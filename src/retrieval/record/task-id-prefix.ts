@@ -20,7 +20,8 @@ export function expandTaskId(known: Iterable<string>, typed: string): string {
       next: `give at least ${PREFIX_MIN} characters of it: ${named(matching)}`,
     });
   const [only = typed, ...others] = matching;
-  if (others.length === 0 || matching.includes(id)) return matching.includes(id) ? id : only;
+  if (matching.includes(id)) return id;
+  if (others.length === 0) return only;
   throw new Failed({
     code: "usage",
     message: `"${typed}" is the beginning of ${matching.length} task ids`,
