@@ -111,7 +111,7 @@ export function caseLine(one: ReadCase): string {
     expected_test_files: one.expectedTestFiles,
     expected_symbols: one.expectedSymbols.map(({ path, qualified, name, lines, role }) => ({
       ...{ path, qualified, name, role },
-      ...(lines === null ? {} : lines),
+      ...lines,
     })),
     expected_lines: one.expectedLines,
     exactness: one.exactness,

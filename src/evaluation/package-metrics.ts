@@ -33,7 +33,7 @@ export function packageMetrics(
   expected: Expected,
   { net }: { readonly net: boolean },
 ): Readonly<Record<PackageName, Share>> {
-  const lines = fullLines(answer.spans);
+  const lines = mergedLines(answer.spans.filter(isFull));
   const files = packedFiles(answer);
   const testRecall = fileRecall(files, expected.testFiles);
   return {
@@ -79,8 +79,6 @@ function tokenEfficiency({ spans, tokens }: PackageAnswer, { files, symbolPlaces
 const overlap = (a: GoldLines, b: GoldLines): boolean => a.path === b.path && a.start <= b.end && b.start <= a.end;
 
 type LinesOfFiles = ReadonlyMap<string, readonly LineRange[]>;
-
-const fullLines = (spans: readonly PackedSpan[]): LinesOfFiles => mergedLines(spans.filter(isFull));
 
 function mergedLines(lines: readonly GoldLines[]): LinesOfFiles {
   const byFile = Map.groupBy(lines, ({ path }) => path);

@@ -20,9 +20,9 @@ export type TierTokens = Readonly<Record<ItemTier, number>>;
 export function tierTokens({ shown, linesOf, count }: TierInput): TierTokens {
   const tokens: Record<ItemTier, number> = { ...NO_TIER_TOKENS };
   const counted = new Set<string>();
-  const unseen = (fileId: number, line: number): boolean => {
-    const key = `${fileId}:${line}`;
-    return !counted.has(key) && counted.add(key).size > 0;
+  const isNew = (fileId: number, line: number): boolean => {
+    const before = counted.size;
+    return counted.add(`${fileId}:${line}`).size > before;
   };
   for (const tier of ITEM_TIERS) {
     for (const { item, detail, ranges, cut } of shown.filter((one) => one.item.tier === tier)) {
@@ -31,7 +31,7 @@ export function tierTokens({ shown, linesOf, count }: TierInput): TierTokens {
       const lines = (detail === "signature" ? [] : ranges).flatMap(({ startLine, endLine }) =>
         Array.from({ length: Math.max(0, Math.min(endLine, text.length) - startLine + 1) }, (_, at) => startLine + at),
       );
-      const own = lines.filter((line) => unseen(fileId, line));
+      const own = lines.filter((line) => isNew(fileId, line));
       if (detail === "signature") tokens[tier] += signatureTokens ?? 0;
       else if (reason !== null) tokens[tier] += own.length > 0 ? count(reason) : 0;
       else if (own.length > 0)
