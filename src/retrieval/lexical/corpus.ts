@@ -10,8 +10,8 @@ import { stem } from "../../text/terms/stem.ts";
 import { lookUp, termTable } from "../../text/terms/term-stats.ts";
 import { type CorpusFiles, openedStats, searchStems } from "./corpus-files.ts";
 import { type Hits, hitCollector, roomForHits } from "./hits.ts";
+import { keptAhead } from "./kept-ahead.ts";
 import { keepBytes } from "./kept-bytes.ts";
-import { keptAhead } from "./kept-scores.ts";
 import { pathTerms } from "./path-terms.ts";
 import type { LexicalQuery } from "./weighted-terms.ts";
 

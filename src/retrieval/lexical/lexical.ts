@@ -15,7 +15,7 @@ import { findTerms } from "./corpus.ts";
 import type { CorpusFiles } from "./corpus-files.ts";
 import { averagesOf, segmentReader } from "./file-segments.ts";
 import { type Hits, PATH_ENTRY } from "./hits.ts";
-import { keptAhead } from "./kept-scores.ts";
+import { keptAhead } from "./kept-ahead.ts";
 import { type ScoredSegments, segmentScores } from "./segment-scores.ts";
 import { FOR_FILE, FOR_LIST, shareReader } from "./term-frequencies.ts";
 import { termSpace } from "./term-space.ts";

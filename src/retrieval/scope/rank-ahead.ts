@@ -2,7 +2,7 @@
  * Ranks the files for a task before it is certain that the index is current: that takes longest of what a question does.
  *
  * The run takes the ranking if it asks for the same of the same list of files, or its scores if only the words are the same
- * (`lexical/kept-scores.ts`). If the index changes, or the run searches for something else, what was found is forgotten.
+ * (`lexical/kept-ahead.ts`). If the index changes, or the run searches for something else, what was found is forgotten.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
@@ -10,7 +10,7 @@ import { analyzeTask } from "../../task/analyze.ts";
 import { isShort } from "../../task/searched-task.ts";
 import { findAnchors } from "../anchors/anchors.ts";
 import { conceptsOf } from "../anchors/concepts.ts";
-import { keptAhead } from "../lexical/kept-scores.ts";
+import { keptAhead } from "../lexical/kept-ahead.ts";
 import { KEPT_SCORES } from "../lexical/lexical.ts";
 import { withPauses } from "../model/steps.ts";
 import { pathFactors } from "../ranking/path-penalty.ts";
