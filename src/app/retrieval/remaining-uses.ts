@@ -4,12 +4,14 @@
  * The index links what there is now. So the files that mention what was removed are linked once more, as if it were still there, by the same
  * rules. A use that the index links to another definition of that name is none.
  */
+
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { familyOf, type ReadConfig } from "../../indexing/imports/model.ts";
 import { type Imports, importsByPath, openImports } from "../../indexing/imports/resolve-imports.ts";
 import { resolveReferences, standsAlone } from "../../indexing/references/resolve-references.ts";
 import type { ImportFamily } from "../../languages/language.ts";
 import { mentioningFiles } from "../../retrieval/lexical/mentioning-files.ts";
+import { CONFIDENCE_MIN } from "../../retrieval/model/confidence.ts";
 import type { RemainingUse } from "../../retrieval/model/review.ts";
 import { byPath } from "../../text/order.ts";
 import { nameOf } from "../../text/repo-path.ts";
@@ -23,8 +25,6 @@ const CALLERS_MAX = 150;
 const MENTIONS_MAX = 30;
 /** A family with no more files is laid out whole; of a larger one, what the callers import. */
 const FAMILY_MAX = 300;
-/** References with less confidence are guesses. */
-const CONFIDENCE_MIN = 0.5;
 /** Uses of each removed definition: sources and tests, and definitions and files with other lines, apart. */
 const PER_DEFINITION_MAX = 5;
 const USES_MAX = 30;

@@ -4,12 +4,12 @@
  * They are primary, so that they are shown with their bodies, and rank below what they call. Of a change that no test uses, tests of its
  * callers come too.
  */
+
 import type { ReferenceRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import { CONFIDENCE_MIN } from "../model/confidence.ts";
 import type { PlacedSymbol, Seed } from "../model/selection.ts";
 import { roundScore } from "../ranking/score.ts";
 
-/** References with less confidence are guesses. */
-const CONFIDENCE_MIN = 0.5;
 /** Callers of each changed symbol, sources and tests apart. */
 const PER_SYMBOL_MAX = 5;
 const CALLERS_MAX = 30;

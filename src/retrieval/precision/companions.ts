@@ -10,6 +10,7 @@
 import type { NamedDefinition, ReferenceRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { stem } from "../../text/terms/stem.ts";
+import { CONFIDENCE_MIN } from "../model/confidence.ts";
 import type { PlacedSymbol } from "../model/selection.ts";
 import { CONSTANT_NAME_MIN, CONSTANT_TOKENS_MAX, LINE_CHARS_MAX } from "./read-constants.ts";
 import { RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
@@ -18,8 +19,6 @@ import { RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
 export const BRINGING_MAX = 10;
 /** How many also bring their callees and namesakes. */
 const BRINGING_MORE_MAX = 5;
-/** Calls with less confidence are ignored. */
-const CONFIDENCE_MIN = 0.5;
 /** A name that more definitions share is ignored. */
 const NAMESAKES_MAX = 8;
 

@@ -9,6 +9,7 @@
 import type { ReferenceRow, SymbolRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
 import { isContainerKind } from "../../syntax/facts/facts.ts";
 import { byPath } from "../../text/order.ts";
+import { CONFIDENCE_MIN } from "../model/confidence.ts";
 import { unpenalized } from "../model/scores.ts";
 import type { PlacedSymbol, ScopedFile } from "../model/selection.ts";
 import { roundScore } from "../ranking/score.ts";
@@ -77,8 +78,6 @@ export const covering = (
 export const TEST_FILES_MAX = 3;
 /** How many of those tests each. */
 const TESTS_PER_FILE_MAX = 4;
-/** References with less confidence are guesses. */
-const CONFIDENCE_MIN = 0.5;
 
 type TestInput = {
   readonly likely: readonly LikelyTest[];

@@ -12,6 +12,7 @@ import { isContainerKind } from "../../syntax/facts/facts.ts";
 import type { TaskQuery, TaskType } from "../../task/query.ts";
 import { expandIdentifier } from "../../text/terms/identifiers.ts";
 import { SMALL_FILE_LINES } from "../lexical/snippets.ts";
+import { CONFIDENCE_MIN } from "../model/confidence.ts";
 import type { PlacedSymbol, ScopedFile, Seed } from "../model/selection.ts";
 import { SYMBOL_TIERS } from "../model/tiers.ts";
 import { roundScore } from "../ranking/score.ts";
@@ -21,8 +22,6 @@ import { enclosingTests } from "./enclosing-tests.ts";
 export const RELEVANT_SHARE_MIN = 0.1;
 /** The same for tests, whose scores carry a path penalty. */
 export const RELEVANT_TEST_SHARE_MIN = 0.05;
-/** References with less confidence, such as guesses among symbols of the same name, bring nothing in. */
-const CONFIDENCE_MIN = 0.5;
 /** How many symbols a seed file gives to the floor when none of them is named. */
 const UNNAMED_PER_FILE_MAX = 5;
 /** Words in the name of almost every test, which match nothing. */

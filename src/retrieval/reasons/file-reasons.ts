@@ -6,13 +6,12 @@
 import type { DependencyRow, KnowledgeBase, SymbolRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { counted } from "../../text/counted.ts";
+import { CONFIDENCE_MIN } from "../model/confidence.ts";
 import type { PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
 import { wordedName } from "../model/worded-name.ts";
 import { covering, IMPORT_ALONE } from "../precision/likely-tests.ts";
 import { likeCommits } from "../ranking/signals/history-match.ts";
 
-/** References with less confidence are guesses. */
-const CONFIDENCE_MIN = 0.5;
 /** The evidence of a test that is named after a file and neither uses nor imports it. */
 const NAME_ALONE = "name";
 /** Where several files have that name, the score is lower, and another one may be meant. */

@@ -2,13 +2,13 @@
  * The files of the direct callers of what a review changes. Files of one package use each other without an import, so no dependency
  * leads to them.
  */
+
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Positions } from "../lexical/file-positions.ts";
+import { CONFIDENCE_MIN } from "../model/confidence.ts";
 import type { Seed } from "../model/selection.ts";
 import type { Relations } from "./expansion.ts";
 
-/** References with less confidence are guesses. */
-const CONFIDENCE_MIN = 0.5;
 /** Callers of each changed symbol, sources and tests apart; as many are shown. */
 const PER_SYMBOL_MAX = 5;
 /** Callers of one symbol that are looked at. */
