@@ -9,7 +9,7 @@ import { HEAD_LINES, lineScorer, looseSnippets } from "../lexical/snippets.ts";
 import type { RoundShown, ShownItem } from "../model/changes.ts";
 import type { PlacedSnippet, PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
 import type { SymbolRequests } from "../model/symbol-requests.ts";
-import { inOrder, RELEVANT_SHARE_MIN } from "../precision/symbol-tiers.ts";
+import { placedInOrder, RELEVANT_SHARE_MIN } from "../precision/symbol-tiers.ts";
 import type { Item } from "./items.ts";
 
 /** `files` are the candidates: what was rejected since is not among them. */
@@ -53,7 +53,7 @@ export function withKept(selection: Selection, { round, shown }: RoundShown, inp
   return {
     ...selection,
     files: all,
-    symbols: inOrder([...selection.symbols, ...added], all),
+    symbols: placedInOrder([...selection.symbols, ...added], all),
     snippets: [...selection.snippets, ...lines],
     leftOut: [
       ...(selection.leftOut ?? []),

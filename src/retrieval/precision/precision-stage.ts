@@ -29,7 +29,7 @@ import { READERS_MAX, withConstants } from "./read-constants.ts";
 import { withRemainingLines, withRemainingUsers } from "./remaining-users.ts";
 import { linesFor } from "./symbol-lines.ts";
 import { applySymbolRequests } from "./symbol-requests.ts";
-import { inOrder, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
+import { placedInOrder, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
 import { untestedChanges } from "./untested-changes.ts";
 
 export const precisionStage: Stage = {
@@ -175,7 +175,7 @@ function withCompanions(
   const imports = kb.dependenciesBetween(selection.files.map(({ file }) => file.id));
   const languages = new Map(selection.files.map(({ file }) => [file.id, file.language ?? ""]));
   const familyOf = (fileId: number) => LANGUAGES.get(languages.get(fileId) ?? "")?.imports;
-  return inOrder(
+  return placedInOrder(
     withConstants({ ...used, readers, placed: placeCompanions(placed, companions), imports, familyOf }),
     selection.files,
   );
@@ -205,7 +205,7 @@ function withTests(
 ): readonly PlacedSymbol[] {
   const files = new Set(likely.slice(0, TEST_FILES_MAX).map(({ fileId }) => fileId));
   const candidates = symbols.filter(({ fileId }) => files.has(fileId));
-  return inOrder(
+  return placedInOrder(
     placeTests({ likely, placed, candidates, scores, references: kb.referencesFrom(candidates.map(({ id }) => id)) }),
     selection.files,
   );

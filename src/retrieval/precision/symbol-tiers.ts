@@ -72,11 +72,11 @@ export function placeSymbols(input: TierInput): readonly PlacedSymbol[] {
   for (const symbol of floorSymbols(input)) placed.set(symbol.symbol.id, symbol);
   for (const symbol of searchSymbols(input)) if (!placed.has(symbol.symbol.id)) placed.set(symbol.symbol.id, symbol);
   addRelated(input, placed);
-  return inOrder([...placed.values()], input.files);
+  return placedInOrder([...placed.values()], input.files);
 }
 
 /** Placed symbols in order of (file rank, tier, score, position). */
-export function inOrder(placed: readonly PlacedSymbol[], files: readonly ScopedFile[]): readonly PlacedSymbol[] {
+export function placedInOrder(placed: readonly PlacedSymbol[], files: readonly ScopedFile[]): readonly PlacedSymbol[] {
   const rank = new Map(files.map((scoped) => [scoped.file.id, scoped.rank]));
   return placed
     .map((one) => ({ one, rank: rank.get(one.symbol.fileId) ?? 0, tier: SYMBOL_TIERS.indexOf(one.tier) }))

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ReferenceRow } from "../../../src/db/curated/knowledge-base.ts";
 import type { ScopedFile } from "../../../src/retrieval/model/selection.ts";
-import { inOrder, placeSymbols, type TierInput } from "../../../src/retrieval/precision/symbol-tiers.ts";
+import { placedInOrder, placeSymbols, type TierInput } from "../../../src/retrieval/precision/symbol-tiers.ts";
 import { analyzeTask } from "../../../src/task/analyze.ts";
 import { callRow, symbolRow as symbol } from "../../support/symbol-row.ts";
 
@@ -242,7 +242,7 @@ test("the order is that of the files, then of tiers, then of scores, then of lin
     placed(3, 2, "primary", 1, 1),
   ];
   const ids = (given: typeof list): readonly number[] =>
-    inOrder(given, [file(2, "b.py"), file(1, "a.py")]).map(({ symbol: { id } }) => id);
+    placedInOrder(given, [file(2, "b.py"), file(1, "a.py")]).map(({ symbol: { id } }) => id);
   expect([ids(list), ids(list.toReversed())]).toEqual([
     [6, 5, 1, 2, 3],
     [6, 5, 1, 2, 3],
