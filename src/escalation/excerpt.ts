@@ -3,8 +3,10 @@
  *
  * A marker replaces what is left out. The result never exceeds the given bytes of UTF-8, and no character is split.
  */
+
 import { isErrorLine, isFrameLine, isTraceHead } from "../task/section-patterns.ts";
 import { isLowSurrogate } from "../text/tokens/tokens.ts";
+import { CODE_GAP_MAX, GAP_MAX } from "./failure-lines.ts";
 
 /** Replaces omitted text. */
 export const TRUNCATED = "\n[... truncated ...]\n";
@@ -206,9 +208,6 @@ function joined(lines: readonly Line[], windows: readonly LineRange[]): string {
 /** Lines from `from` up to, excluding, `to`. */
 type LineRange = { readonly from: number; readonly to: number };
 
-/** The most lines within a trace that are neither frames nor errors, and the most with indented code. */
-const GAP_MAX = 4;
-const CODE_GAP_MAX = 40;
 const FRAMES_MIN = 2;
 
 /** The stack traces in order, which an excerpt shows whole: frames with their heads and errors, and the few lines between them. */

@@ -4,6 +4,10 @@
  * They complete the patterns that issues are read with, with which ranking was measured.
  */
 
+/** The most lines within a trace that are neither frames nor errors, and the most with indented code. */
+export const GAP_MAX = 4;
+export const CODE_GAP_MAX = 40;
+
 const FAILURES: readonly RegExp[] = [
   // Elixir and ExUnit.
   /^\s*\*\* \([A-Z][\w.]{0,200}\) \S/,

@@ -9,7 +9,7 @@ import { withTracesWritten } from "../task/escaped-traces.ts";
 import { SYSLOG, withoutLogPrefix } from "../task/log-prefixes.ts";
 import { isErrorLine, isFrameLine, isTraceHead } from "../task/section-patterns.ts";
 import { shortLine } from "./cut-secrets.ts";
-import { isFailureLine, isLoggedFrame } from "./failure-lines.ts";
+import { CODE_GAP_MAX, GAP_MAX, isFailureLine, isLoggedFrame } from "./failure-lines.ts";
 import type { HandoffBundle } from "./handoff-bundle.ts";
 import { withoutPassed } from "./passed-lines.ts";
 
@@ -23,9 +23,6 @@ const LINES_MAX = 200_000;
 const WHOLE_LINES_MAX = 80;
 const WHOLE_CHARS_MAX = 8_000;
 
-/** The most lines within a trace that are neither frames nor errors, and the most with indented code. */
-const GAP_MAX = 4;
-const CODE_GAP_MAX = 40;
 /** Context lines around a trace (more if they are indented) and around an error without a trace. */
 const BEFORE_TRACE = 6;
 const CODE_BEFORE_TRACE = 30;
