@@ -3,7 +3,7 @@ import type { ContextPackage, FileJson, SnippetJson, SymbolJson } from "../model
 import { bodyStart } from "./code-rows.ts";
 
 /** `symbol` is the symbol whose body or signature the text is; null for a snippet. */
-type ShownPart = SnippetJson & { readonly symbol: SymbolJson | null };
+export type ShownPart = SnippetJson & { readonly symbol: SymbolJson | null };
 
 /** Why a symbol is in the package. */
 type ReasonOf = (symbol: SymbolJson) => string;
