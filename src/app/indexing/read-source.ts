@@ -42,7 +42,7 @@ const PLACES_MAX = 30;
 /** Files of a folder that are named. */
 const INSIDE_MAX = 20;
 /** Lines of a file in place of a name, as searches, compilers and web pages write them: `a.go:10`, `a.go:10:3`, `a.go#L10-L20`. */
-const LINES = /^(.+?)(?::L?|#L)(\d{1,8})(?:-L?(\d{1,8})|(?:[-:,]\d{1,8})*)$/;
+const LINES = /(?::L?|#L)(\d{1,8})(?:-L?(\d{1,8})|(?:[-:,]\d{1,8}){0,4})$/;
 
 /** The text of a file as it is now, and as it was indexed. Throws a usage failure for one that cannot be shown. */
 type TextOf = (workspace: Workspace, path: string, indexed: IndexedFile) => string;
@@ -147,9 +147,10 @@ function linesOf(
   what: string,
   files: ReadonlySet<string>,
 ): { readonly path: string; readonly lines: SourceLines | null } | null {
-  const [, file = "", first, last] = LINES.exec(what) ?? [];
-  const path = pathOf(file, files);
-  if (path === null) return null;
+  const found = LINES.exec(what);
+  const path = found === null ? null : pathOf(what.slice(0, found.index), files);
+  if (found === null || path === null) return null;
+  const [, first, last] = found;
   const [from, to] = [Number(first), Number(last)];
   return { path, lines: from >= 1 && from <= to ? { from, to } : null };
 }

@@ -45,7 +45,7 @@ export function search(db: Db, query: string, limit: number): readonly SearchHit
   const typed = query.slice(0, QUERY_CHARS_MAX).trim();
   if (typed === "" || limit < 1) return [];
   if (!ALTERNATIVES.test(typed)) return found(db, typed, limit);
-  const either = new Set(typed.split(/\\?\|/).map((part) => part.replace(/^[(^]+|[()$]+$/g, "")));
+  const either = new Set(typed.split(/\\?\|/).map((part) => part.replace(/^[(^]+|(?<![()$])[()$]+$/g, "")));
   const hits = [...either].slice(0, ALTERNATIVES_MAX).flatMap((part) => (part === "" ? [] : found(db, part, limit)));
   const best = new Map<string, SearchHit>();
   for (const hit of hits.sort(byScore)) best.getOrInsert(placeOf(hit), hit);
