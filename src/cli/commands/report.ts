@@ -2,7 +2,6 @@
 import { resolve } from "node:path";
 import { Failed } from "../../failure.ts";
 import { TASK_ID } from "../options/package-options.ts";
-import { noteUntracked } from "../output/deliver.ts";
 import { checkTarget, writeWhole } from "../output/write-file.ts";
 import { locationText } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
@@ -49,6 +48,7 @@ async function run(context: Context): Promise<number> {
       writeWhole(path, page, { force });
       if (output.mode.json) await output.json({ schema_version: 1, task_id, file: path });
       await output.say(`cra: the report of task ${task_id} is in ${typed}`);
+      const { noteUntracked } = await import("../output/deliver.ts");
       await noteUntracked(context, path, app);
     }
     return 0;
