@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { RefinementRequest } from "../../src/retrieval/model/refinement.ts";
 import { changesSince, shownItems } from "../../src/retrieval/refinement/changes.ts";
 import { indexed, type Run, type RunOptions } from "../support/indexed.ts";
+import type { Files } from "../support/repo.ts";
 import { shared } from "../support/shared.ts";
 import { MANY, SHOP } from "./retrieve-fixture.ts";
 
@@ -82,4 +83,30 @@ test("what the stages no longer choose stays, with the round that showed it as t
   expect(second.pkg.provenance.changes?.dropped).toEqual([]);
   expect(second.selection.symbols.map(({ why }) => why)).toContain("shown in round 1");
   expect(second.selection.files.map(({ relation }) => relation)).toContain("shown in round 1");
+});
+
+/** What `drawer_total` calls is shown with it, and its name says nothing of the task. */
+const TILL: Files = {
+  "shop/till.py": `def drawer_total(notes):
+    """The total of a drawer of the till."""
+    return whole_cents(sum(notes))
+
+
+def whole_cents(amount):
+    rest = amount % 1
+    return amount - rest
+`,
+  "shop/paint.py": ["red", "blue", "green", "white", "black", "brown"]
+    .map((name) => `def ${name}_wall(room):\n    room.wall = "${name}"\n    return room\n`)
+    .join("\n\n"),
+};
+const till = shared(await indexed(TILL));
+
+test("what is shown with a definition stays in full when an accepted file has better ones", async () => {
+  const first = await till.run("the drawer total is wrong");
+  expect(first.markdown).toContain("rest = amount % 1");
+  const second = await next(till, first, { accepted_files: ["shop/paint.py"] }, {}, "the drawer total is wrong");
+  expect(second.markdown).toContain("red_wall");
+  expect([second.pkg.provenance.changes?.dropped, second.pkg.provenance.changes?.demoted]).toEqual([[], []]);
+  expect(second.markdown).toContain("rest = amount % 1");
 });

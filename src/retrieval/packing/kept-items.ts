@@ -53,13 +53,28 @@ export function withKept(selection: Selection, { round, shown }: RoundShown, inp
   return {
     ...selection,
     files: all,
-    symbols: placedInOrder([...selection.symbols, ...added], all),
+    symbols: placedInOrder([...inFull(selection.symbols, kept, shownIn), ...added], all),
     snippets: [...selection.snippets, ...lines],
     leftOut: [
       ...(selection.leftOut ?? []),
       ...files.flatMap(({ file }) => (symbols.get(file.id) ?? []).filter(isLeftOut)),
     ],
   };
+}
+
+/** A supporting symbol has no body: one whose body was shown, since a better symbol brought it, stays primary. */
+function inFull(
+  placed: readonly PlacedSymbol[],
+  kept: readonly FileRow[],
+  shownIn: ReadonlyMap<string, readonly ShownItem[]>,
+): readonly PlacedSymbol[] {
+  const itemsOf = new Map(kept.map(({ id, path }) => [id, shownIn.get(path) ?? []]));
+  return placed.map((one) => {
+    if (one.tier === "primary" || one.requested !== undefined) return one;
+    const isBody = ({ item, tier, detail }: ShownItem): boolean =>
+      item === one.symbol.qualifiedName && tier === "primary" && detail === "body";
+    return itemsOf.get(one.symbol.fileId)?.some(isBody) ? { ...one, tier: "primary" } : one;
+  });
 }
 
 /** The symbols that were shown and are not placed, of equal names as many as were shown. */
