@@ -273,7 +273,7 @@ function besideOf(tier: Exclude<ItemTier, "primary">, items: readonly Item[], be
   if (tier === "tests")
     return testsInOrder(own).filter((item) => likelihoodPlace(item) < TEST_FILES_MAX || isKept(item));
   return own
-    .filter((item) => item.needs.length === 0 || beside(item, item.needs))
+    .filter((item) => item.needs.length === 0 || isKept(item) || beside(item, item.needs))
     .toSorted((a, b) => Number(isKept(b)) - Number(isKept(a)) || byScore(a, b));
 }
 

@@ -189,6 +189,17 @@ test("what goes with an item opens another file only if the item is named or wor
   expect(keys.filter((key) => key.includes("90"))).toEqual(["f901.ts#901", "a.ts#903", "f904.ts#904"]);
 });
 
+test("what the round before showed stays, also where nothing opens its file any more", () => {
+  const before = (id: number, given: Partial<Item>): Item => elsewhere(id, { needs: [12], ...given });
+  const list = [
+    ...many.slice(0, 40),
+    before(901, { tier: "supporting" }),
+    before(902, { tier: "supporting", kept: "signature" }),
+    before(903, { tier: "type_context", kept: "body" }),
+  ];
+  expect(keysAt(list, "auto").filter((key) => key.includes("90"))).toEqual(["f902.ts#902", "f903.ts#903"]);
+});
+
 test("members of what an exact task names are relevant whatever they are worth, within a limit", () => {
   const members = Array.from({ length: 60 }, (_, at) => item(2_000 + at, { score: 0.001, isMember: true }));
   const list = [item(1, { floor: true }), ...many.slice(1), ...members];
