@@ -415,7 +415,10 @@ test("read shows files, lines and definitions as they are now", async () => {
   expect((await call("read", { what: join(repo.path, "shop/price.py:total") })).structured).toMatchObject({
     ...{ path: "shop/price.py", symbol: "total" },
   });
-  for (const what of ["shop/price.py:total()", "shop/price.py::total", "price.py:total()", "total()"])
+  for (const what of [
+    ...["shop/price.py:total()", "shop/price.py::total", "price.py:total()", "total()"],
+    ...["shop/price.py#total", "shop/price.py#total:4"],
+  ])
     expect([what, (await call("read", { what })).structured]).toMatchObject([
       what,
       { symbol: "total", from: 5, to: 6 },

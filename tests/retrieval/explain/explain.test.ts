@@ -34,8 +34,11 @@ test("a symbol: by its full name, by its last part, and in one file", async () =
 
 test("a symbol as calls and test runners write it", async () => {
   const { decisions } = await ask("Cart.cart_sum");
-  for (const target of ["Cart.cart_sum()", "Cart::cart_sum", "shop/cart.py::Cart::cart_sum", "(*Cart).cart_sum"])
-    expect((await ask(target)).decisions).toEqual(decisions);
+  for (const target of [
+    ...["Cart.cart_sum()", "Cart::cart_sum", "shop/cart.py::Cart::cart_sum", "(*Cart).cart_sum"],
+    ...["Cart#cart_sum", "shop/cart.py#Cart.cart_sum", "shop/cart.py#Cart.cart_sum:29"],
+  ])
+    expect([target, (await ask(target)).decisions]).toEqual([target, decisions]);
 });
 
 test("a symbol by the name of its module has the decisions of the run", async () => {
