@@ -36,7 +36,7 @@ test("a symbol as calls and test runners write it", async () => {
   const { decisions } = await ask("Cart.cart_sum");
   for (const target of [
     ...["Cart.cart_sum()", "Cart::cart_sum", "shop/cart.py::Cart::cart_sum", "(*Cart).cart_sum"],
-    ...["Cart#cart_sum", "shop/cart.py#Cart.cart_sum", "shop/cart.py#Cart.cart_sum:29"],
+    ...["Cart#cart_sum", "shop/cart.py#Cart.cart_sum", "shop/cart.py#Cart.cart_sum:29", "Cart.cart_sum/1"],
   ])
     expect([target, (await ask(target)).decisions]).toEqual([target, decisions]);
 });

@@ -81,6 +81,8 @@ test.each([
   ["com.shop.Cart#add", "Cart.add"],
   ["src/flask/sessions.py#Session.close", "Session.close"],
   ["src/flask/sessions.py#Session.close:3", "Session.close"],
+  ["Session.close/1", "Session.close"],
+  ["sessions.py:close/1", "Session.close"],
   ["gitignore::tests::ig1", "tests.ig1"],
   ["(*Session).close", "Session.close"],
   ["src/flask/sessions.py:(*Session).close()", "Session.close"],
