@@ -27,7 +27,8 @@ export type ImportFamily =
   | "php"
   | "swift"
   | "shell"
-  | "elixir";
+  | "elixir"
+  | "lua";
 
 /** A few lines of a language, and a name that parsing them must find, for the self-check of the program. */
 export type Sample = { readonly text: string; readonly finds: string };

@@ -16,7 +16,7 @@ export type NameRules = {
   readonly nominal: boolean;
   /** Whether code directly in a class body sees the class's names, although its methods do not. */
   readonly bodyScope: boolean;
-  /** Whether a module is also a value, its default export, and whether files without imports and exports share names. */
+  /** Whether a module is also a value, its default export, and, if functions are shared, whether files without imports and exports share names. */
   readonly moduleValues: boolean;
   /** Where the definition of a type or namespace can continue: nowhere, in its file, its package, or an included file. */
   readonly parts: "none" | "file" | "package" | "included";

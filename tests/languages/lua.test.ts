@@ -73,3 +73,21 @@ local a = 1
     "3-3 general in a: luacheck: ignore",
   ]);
 });
+
+test("what is made of a module is a definition, and so are tests", async () => {
+  const source = `local base = require("base")
+local Sub = require("base"):extend()
+local new = require("base").new
+describe("sub", function()
+  it("runs", function() Sub.run() end)
+end)
+it("has no function")
+return Sub
+`;
+  const expected = `
++variable Sub 2-2 local Sub = require("base"):extend()
+-function sub 4-6 describe("sub", function()
+-function sub.runs 5-5 it("runs", function()
+`;
+  expect(`\n${(await symbolLines("lua", source)).join("\n")}\n`).toBe(expected);
+});

@@ -6,6 +6,7 @@ import { ECMASCRIPT } from "./ecmascript/ecmascript.ts";
 import { ELIXIR } from "./elixir.ts";
 import { GO } from "./go.ts";
 import { JVM } from "./jvm/jvm.ts";
+import { LUA } from "./lua.ts";
 import type { Family } from "./model.ts";
 import { PHP } from "./php.ts";
 import { PYTHON } from "./python/python.ts";
@@ -27,4 +28,5 @@ export const FAMILIES: Readonly<Record<ImportFamily, Family>> = {
   swift: SWIFT,
   shell: SHELL,
   elixir: ELIXIR,
+  lua: LUA,
 };

@@ -128,10 +128,11 @@ function localNames({ exportedAs }: OutlinedFacts): ReadonlyMap<string, string> 
 
 /** Whether a file without imports and exports shares its top level with other such files. */
 export const isScriptFile = (
-  { moduleValues }: NameRules,
+  { moduleValues, sharesFunctions }: NameRules,
   { imports, exportedAs, symbols }: Pick<OutlinedFacts, "imports" | "exportedAs" | "symbols">,
 ): boolean =>
   moduleValues &&
+  sharesFunctions &&
   imports.length === 0 &&
   Object.keys(exportedAs).length === 0 &&
   !symbols.some(({ exported }) => exported);

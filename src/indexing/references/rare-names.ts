@@ -80,7 +80,9 @@ function collect(file: FileSymbols, { methods, globals }: Names, only: string | 
   const { macros } = file.rules;
   for (const [index, symbol] of file.facts.symbols.entries()) {
     if (only !== null && symbol.name !== only) continue;
-    const isMember = symbol.kind === "method" || (symbol.kind === "function" && symbol.qualifiedName !== symbol.name);
+    // In Lua a function of a table is called through its module, and only methods through other values.
+    const isFunction = symbol.kind === "function" && file.family !== "lua";
+    const isMember = symbol.kind === "method" || (isFunction && symbol.qualifiedName !== symbol.name);
     const isMacro = macros !== "" && symbol.signature.startsWith(macros) && !STANDARD_MACROS.has(symbol.name);
     const isGlobal = (file.isScript && symbol.parent === null) || isMacro;
     if ((!isMember && !isGlobal) || isCommon(symbol.name, file) || isLocal(file.facts, index)) continue;

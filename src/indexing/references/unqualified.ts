@@ -266,8 +266,11 @@ function importedTargets(exports: Exports, classes: Classes): UnqualifiedNames["
   const bound: UnqualifiedNames["bound"] = (file, binding, role, depth) => {
     const direct = exports.bound(file, binding, role);
     const dot = binding.name.lastIndexOf(".");
-    if (direct.length > 0 || dot < 0 || depth > TYPES_MAX) return direct;
-    const outer = bound(file, { ...binding, name: binding.name.slice(0, dot) }, "type", depth + 1).filter(isSymbol);
+    // What is taken of a module of Lua is a member of the table that it returns.
+    const isOfTable = file.family === "lua" && dot < 0 && binding.name !== "default";
+    if (direct.length > 0 || (dot < 0 && !isOfTable) || depth > TYPES_MAX) return direct;
+    const around = isOfTable ? "default" : binding.name.slice(0, dot);
+    const outer = bound(file, { ...binding, name: around }, "type", depth + 1).filter(isSymbol);
     return classes.inherited(outer, binding.name.slice(dot + 1), role, false, depth + 1)?.targets ?? [];
   };
   return bound;

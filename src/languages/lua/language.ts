@@ -1,6 +1,7 @@
 /** Lua: its files, its words, and where its grammar comes from. */
 import { comment, DASHED, string } from "../highlighting.ts";
 import type { Language } from "../language.ts";
+import { PLAIN_NAMES } from "../name-rules.ts";
 
 export const LUA = {
   endings: "lua",
@@ -12,6 +13,8 @@ export const LUA = {
     keywords: `and break do else elseif end false for function goto if in local nil not or repeat return self then
       true until while`,
   },
+  imports: "lua",
+  names: { ...PLAIN_NAMES, moduleValues: true, sharesFunctions: false },
   parsing: {
     kind: "grammar",
     wasm: "@tree-sitter-grammars/tree-sitter-lua/tree-sitter-lua.wasm",

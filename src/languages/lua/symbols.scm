@@ -47,15 +47,23 @@
     (assignment_statement
       (variable_list name: (identifier) @name)
       (expression_list . value: (_) @_value))) @symbol.variable
-  (#not-match? @_value "^require\\b"))
+  (#not-match? @_value "^require\\b[^:]*$"))
 
 (chunk
   (assignment_statement
     (variable_list name: (identifier) @name)
     (expression_list . value: (_) @_value)) @symbol.variable
-  (#not-match? @_value "^require\\b"))
+  (#not-match? @_value "^require\\b[^:]*$"))
 
 (chunk
   (assignment_statement
     (variable_list
       name: (dot_index_expression table: (identifier) @owner field: (identifier) @name))) @symbol.property)
+
+; --- tests -----------------------------------------------------------------------------------------
+
+; describe("title", function() end), it("title", function() end)
+((function_call
+  name: (identifier) @_function
+  arguments: (arguments . (string) @name . (function_definition body: (block)? @body)))
+  (#any-of? @_function "describe" "context" "insulate" "expose" "it" "spec" "test" "pending")) @symbol.function

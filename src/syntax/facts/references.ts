@@ -4,7 +4,7 @@
  * If two patterns match one place, the earlier pattern wins. Names of definitions are not uses. Repeats inside one
  * symbol are dropped. A pattern can be restricted: with `#set! of "imports"` an import of this file must bind the
  * qualifier, with `#set! of "definitions"` the file must import the name or define it at its top level, and with
- * `#set! of "others"` it need not. In all three the name, or the qualifier, must not be a variable (`local-names.ts`).
+ * `#set! of "others"` it need not. With `#set! of "owners"` the qualifier must begin with such a name or with `self`. In all four the name, or the qualifier, must not be a variable (`local-names.ts`).
  * @reference.none marks a place that no later pattern matches. @owner is the type that a use outside of the type belongs to (`impl Trait for Type`).
  * With `#set! qualifier "before"` the qualifier is read from the text before the name; `#set! strip ":"` names a sign
  * that starts a name and is not part of it; with `#set! whole` dots are part of a type's name.
@@ -78,6 +78,9 @@ export function findReferences(
     if ((of === "others" || of === "definitions") && locals.has(written, symbol, start)) continue;
     if (of === "imports" && locals.has(path ?? "", symbol, start)) continue;
     if (of === "definitions" && symbolNamed(written, null) === null && !aliases.has(written)) continue;
+    const [head = ""] = path?.split(".", 1) ?? [];
+    const isKnown = head === "self" || symbolNamed(head, null) !== null || aliases.has(head);
+    if (of === "owners" && (!isKnown || locals.has(head, symbol, start))) continue;
     for (const each of isWhole ? [{ name: written, qualifier: path }] : namesIn(written, path, kind)) {
       const key = `${symbol} ${kind} ${each.name} ${each.qualifier ?? ""}`;
       if (each.name !== "" && !facts.has(key)) facts.set(key, { ...each, kind, line, symbol });

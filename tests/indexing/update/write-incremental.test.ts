@@ -36,6 +36,20 @@ const VARIANTS: Variants = {
     ". ./text.sh\nsource ../bin/run.sh\nlog_line() {\n  main\n}\n",
   ],
   "lib/text.sh": ["read_all() {\n  log-line\n}\n", "log-line() {\n  read_all\n}\n"],
+  "lua/shop/cart.lua": [
+    'local sums = require("shop.sums")\nlocal M = {}\nfunction M.total(x)\n  return sums.price(x)\nend\nfunction M:run()\n  self.total(1)\n  self:pay_late()\nend\nreturn M\n',
+    'local price = require("shop.sums").price\nlocal M = {}\nfunction M.total(x)\n  require("shop.more").price(x)\n  return price(x)\nend\nreturn { total = M.total, run = price }\n',
+    'return require("shop.sums")\n',
+  ],
+  "lua/shop/sums.lua": [
+    "local M = {}\nlocal function price(x) end\nM.price = price\nfunction M:pay_late() end\nreturn M\n",
+    "local N = {}\nlocal function price(x) end\nfunction N.price(x) end\nfunction N.total() end\nreturn N\n",
+    "local function price(x) end\nreturn { price = price, total = function() price(1) end }\n",
+  ],
+  "spec/cart_spec.lua": [
+    'local cart = require("shop.cart")\ndescribe("cart", function()\n  it("runs", function()\n    cart.total(1)\n    cart:run()\n  end)\nend)\n',
+    'it("runs", function()\n  require("shop.cart").price(1)\n  require("shop.cart"):run()\nend)\n',
+  ],
   "test/cart_test.exs": [
     'defmodule Shop.CartTest do\n  alias Shop.Cart\n  test "total" do\n    Cart.total(1)\n    Shop.Web.round(1)\n  end\nend\n',
     'defmodule Shop.CartTest do\n  use Shop.Cart\n  test "total" do\n    total(1)\n  end\nend\n',
