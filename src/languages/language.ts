@@ -28,7 +28,8 @@ export type ImportFamily =
   | "swift"
   | "shell"
   | "elixir"
-  | "lua";
+  | "lua"
+  | "dart";
 
 /** A few lines of a language, and a name that parsing them must find, for the self-check of the program. */
 export type Sample = { readonly text: string; readonly finds: string };

@@ -160,3 +160,22 @@ int add(
 `;
   expect(await commentLines("dart", source)).toEqual(["3-3 todo in add: TODO: more"]);
 });
+
+test("the blocks of tests are definitions", async () => {
+  const source = `void main() {
+  group('cart', () {
+    test("adds $name", () async { run(); });
+    blocTest<Cart, int>('emits', build: () => Cart());
+    run('cart', () {});
+    test('later');
+  });
+}
+`;
+  const expected = `
++function main 1-8 void main()
+-function main.cart 2-7 group('cart', ()
+-function main.cart.adds $name 3-3 test("adds $name", ()
+-function main.cart.emits 4-4 blocTest<Cart, int>('emits', build: ()
+`;
+  expect(`\n${(await symbolLines("dart", source)).join("\n")}\n`).toBe(expected);
+});

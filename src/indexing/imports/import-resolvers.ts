@@ -2,6 +2,7 @@
 import type { ImportFamily } from "../../languages/language.ts";
 import { C } from "./c.ts";
 import { CSHARP } from "./csharp.ts";
+import { DART } from "./dart.ts";
 import { ECMASCRIPT } from "./ecmascript/ecmascript.ts";
 import { ELIXIR } from "./elixir.ts";
 import { GO } from "./go.ts";
@@ -29,4 +30,5 @@ export const FAMILIES: Readonly<Record<ImportFamily, Family>> = {
   shell: SHELL,
   elixir: ELIXIR,
   lua: LUA,
+  dart: DART,
 };

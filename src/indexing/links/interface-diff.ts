@@ -82,6 +82,9 @@ function importedNames(
   if (LOADING.has(family)) return null;
   // What a module of Elixir imports in quoted blocks, also by an alias, goes to whoever uses it.
   if (family === "elixir" && [...before.imports, ...after.imports].some(({ kind }) => isReexport(kind))) return null;
+  // The parts of a library of Dart see what it imports.
+  if (family === "dart" && [...before.imports, ...after.imports].some(({ kind }) => kind === "require_reexport"))
+    return null;
   const [wasThere, isThere] = [new Set(old), new Set(now)];
   const differ = [
     ...before.imports.filter((_, at) => !isThere.has(old[at] ?? "")),

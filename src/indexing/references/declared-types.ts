@@ -46,7 +46,9 @@ export function parameterType(signature: string, name: string, rules: NameRules)
     if (rules.declares === "type name") {
       const before = afterComma(signature.slice(open + 1, at));
       // `Type... names` and `Type names[]` are lists.
-      if (/^[,)=]|^$/.test(after) && !/[.=({]\s*$/.test(before)) return typeName(before, rules);
+      // The last of the named parameters of Dart stands before a bracket.
+      const isLast = /^[}\]]/.test(after) && before.trim() !== "";
+      if ((isLast || /^[,)=]|^$/.test(after)) && !/[.=({]\s*$/.test(before)) return typeName(before, rules);
       if (/^\[/.test(after)) return null;
       continue;
     }
@@ -75,7 +77,7 @@ export function declaredType(signature: string, name: string, rules: NameRules):
     if (type !== null || isList || !rest.includes("=")) return type;
   }
   const value = rules.nominal ? rest.replace(/::|\\/g, ".").replace(/^[^=]*(?==)/, "") : rest;
-  const made = /^=\s*(?:await\s+)?(?:new\s+)?&?([\p{L}_$][\p{L}\p{N}_$.]*)\s*(?:<[^()]*>)?[({]/u.exec(value);
+  const made = /^=\s*(?:await\s+)?(?:(?:new|const)\s+)?&?([\p{L}_$][\p{L}\p{N}_$.]*)\s*(?:<[^()]*>)?[({]/u.exec(value);
   if (made === null || (made[0].endsWith("{") && rules.declares !== "name type")) return null;
   return made[1]?.replace(/\.(?:new|init|default)$/, "") ?? null;
 }
@@ -89,6 +91,8 @@ export function returnType(signature: string, name: string, rules: NameRules): s
   if (rules.declares !== "type name") return null;
   const at = signature.search(new RegExp(`(?:^|[^\\p{L}\\p{N}_$])${RegExp.escape(name)}\\s*\\(`, "u"));
   // The owner of an external member (`Cart Shop::open(`) is not part of the type.
+  const getter = at < 0 ? /^(.*\S)\s+get\s+[\p{L}_$]/su.exec(signature)?.[1] : undefined;
+  if (getter !== undefined) return typeName(lastWord(getter), rules);
   const before = at < 0 ? "" : signature.slice(0, at + 1).replace(/(?:[\p{L}\p{N}_$]+(?:<[^<>]*>)?::)+~?$/u, "");
   const type = lastWord(before);
   return type === "" ? null : typeName(type, rules);

@@ -113,3 +113,16 @@
   (static_final_declaration_list (static_final_declaration . (identifier) @name) @symbol.variable)
   (initialized_identifier_list (initialized_identifier . (identifier) @name) @symbol.variable)
 ])
+
+; --- tests -----------------------------------------------------------------------------------------------
+
+; group("title", () { }), test("title", () { }), blocTest<A, B>("title", build: () => A())
+((expression_statement
+  . (identifier) @_function
+  . (selector (argument_part (arguments
+    . (argument (string_literal) @name)
+    . [
+      (argument (function_expression body: (_) @body))
+      (named_argument (label) . (function_expression body: (_) @body))
+    ]))))
+  (#any-of? @_function "group" "test" "testWidgets" "blocTest" "testGoldens")) @symbol.function

@@ -36,6 +36,27 @@ const VARIANTS: Variants = {
     ". ./text.sh\nsource ../bin/run.sh\nlog_line() {\n  main\n}\n",
   ],
   "lib/text.sh": ["read_all() {\n  log-line\n}\n", "log-line() {\n  read_all\n}\n"],
+  "pubspec.yaml": ["name: shop\n", "name: till\n"],
+  "lib/cart.dart": [
+    "import 'package:shop/item.dart';\nimport 'sums.dart' hide price;\npart 'cart_part.dart';\nclass Cart extends Base {\n  Cart(this.item);\n  final Item item;\n  void run() => item.rounded(price());\n}\n",
+    "import 'sums.dart' as sums;\nimport 'item.dart' show Item, price;\nclass Cart {\n  Item get item => sums.price();\n  void run() => item.rounded(price());\n}\n",
+    "export 'item.dart' hide Base;\npart 'cart_part.dart';\nimport 'sums.dart';\nclass Cart {\n  void run() => price();\n}\n",
+  ],
+  "lib/cart_part.dart": [
+    "part of 'cart.dart';\nvoid _step() => Cart().run();\nvoid pay() => price();\n",
+    "part of 'cart.dart';\nvoid pay() {\n  _step();\n  total();\n}\n",
+  ],
+  "lib/item.dart": [
+    "export 'sums.dart' hide total;\nclass Base {\n  void close() {}\n}\nclass Item {\n  void rounded(int x) {}\n}\n",
+    "class Item extends Base {}\nclass Base {\n  void rounded(int x) {}\n}\nint price() => 1;\n",
+  ],
+  "lib/sums.dart": [
+    "int price() => 1;\nint total() => price();\n",
+    "import 'item.dart';\nItem price() => Item();\nclass Base {}\n",
+  ],
+  "test/cart_test.dart": [
+    "import 'package:shop/cart.dart';\nvoid main() {\n  test('runs', () {\n    Cart().run();\n    pay();\n    total();\n    Base().close();\n  });\n}\n",
+  ],
   "lua/shop/cart.lua": [
     'local sums = require("shop.sums")\nlocal M = {}\nfunction M.total(x)\n  return sums.price(x)\nend\nfunction M:run()\n  self.total(1)\n  self:pay_late()\nend\nreturn M\n',
     'local price = require("shop.sums").price\nlocal M = {}\nfunction M.total(x)\n  require("shop.more").price(x)\n  return price(x)\nend\nreturn { total = M.total, run = price }\n',
