@@ -4,6 +4,7 @@
  * Inside a class the name may be a member if the language allows it (`run()` for `this.run()`). In a namespace, all its
  * parts are searched, then those around it.
  */
+import type { ImportFamily } from "../../languages/language.ts";
 import { CONTAINER_KINDS, type OutlineSymbol } from "../../syntax/facts/facts.ts";
 import type { Binding } from "../imports/model.ts";
 import { type Classes, TYPES_MAX } from "./classes.ts";
@@ -180,20 +181,25 @@ function inScope(file: FileSymbols, scope: number, name: string, role: Role): Ca
  */
 function ownName(file: FileSymbols, scope: number | null, name: string, role: Role): number | null {
   const indices = file.named(scope, name);
-  const { moduleValues } = file.rules;
-  const own = choose(file, moduleValues ? indices.filter((index) => isName(file, index)) : indices, role);
+  const hasTitles = file.rules.moduleValues || TITLED.has(file.family);
+  const own = choose(file, hasTitles ? indices.filter((index) => isName(file, index)) : indices, role);
   return own === null || isSpecialization(file, own) ? null : own;
 }
 
 /** JavaScript reaches methods through their objects, and a test has a title: its signature is a call, `describe("add", () =>`. */
-function isName({ facts }: FileSymbols, index: number): boolean {
+function isName({ facts, rules }: FileSymbols, index: number): boolean {
   const symbol = facts.symbols[index];
-  return (
-    symbol !== undefined && symbol.kind !== "method" && !(symbol.kind === "function" && CALL.test(symbol.signature))
-  );
+  if (symbol === undefined) return false;
+  if (rules.moduleValues)
+    return symbol.kind !== "method" && !(symbol.kind === "function" && CALL.test(symbol.signature));
+  return symbol.kind !== "function" || !TITLE.test(symbol.signature);
 }
 
 const CALL = /^[\w.]+[(`]/;
+
+/** Other families with tests that have titles: `group('add', ()`, `describe "add" do`. */
+const TITLED: ReadonlySet<ImportFamily> = new Set(["dart", "elixir"]);
+const TITLE = /^\w+(?:<[^()]*>)?(?:\(\s*| +)["']/;
 
 /** Searches the other parts of the namespaces around the reference, innermost first. */
 function inNamespaces(

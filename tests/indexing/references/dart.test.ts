@@ -168,4 +168,32 @@ lib/page:show -> lib/cart_state:Loaded call 0.8
 lib/page:show -> lib/cart_state:Loaded.again call 0.7
 `,
   );
+
+  check(
+    "the title of a test is no name",
+    `
+//- lib/cart.dart
+class Cart {
+  Cart();
+}
+total() => 1;
+//- test/cart_test.dart
+import '../lib/cart.dart';
+check() => total();
+void main() {
+  group('Cart', () {
+    group("total", () {
+      blocTest<Cart, int>('check', build: () => Cart(), act: (_) => total(), verify: (_) => check());
+    });
+  });
+}
+`,
+    `
+test/cart_test:check -> lib/cart:total call 0.8
+test/cart_test:main.Cart.total.check -> lib/cart:Cart call 0.8
+test/cart_test:main.Cart.total.check -> lib/cart:Cart type 0.8
+test/cart_test:main.Cart.total.check -> lib/cart:total call 0.8
+test/cart_test:main.Cart.total.check -> test/cart_test:check call 1
+`,
+  );
 });

@@ -137,4 +137,26 @@ test/pages_test:Web.PagesTest.shows a page -> lib/controller:Web.Controller.init
 test/pages_test:Web.PagesTest.shows a page -> lib/pages:Web.Pages.show call 0.9
 `,
   );
+
+  check(
+    "the title of a test is no name",
+    `
+//- lib/cart.ex
+defmodule Cart do
+  def total(x), do: x
+end
+//- test/cart_test.exs
+defmodule CartTest do
+  import Cart
+  describe "total" do
+    test "adds" do
+      total(1)
+    end
+  end
+end
+`,
+    `
+test/cart_test:CartTest.total.adds -> lib/cart:Cart.total call 0.8
+`,
+  );
 });
