@@ -32,7 +32,8 @@ function beforeSeparator(text: string, end: number): number | null {
 /** The start of the name, call or bracket that ends at a position; null if none does, as after a string. */
 function beforeOperand(text: string, end: number): number | null {
   let at = end;
-  while (text[at - 1] === "?") at -= 1;
+  // `a?.b`, and in Dart `a!.b`
+  while (text[at - 1] === "?" || text[at - 1] === "!") at -= 1;
   for (let open = OPENING.get(text.charAt(at - 1)); open !== undefined; open = OPENING.get(text.charAt(at - 1))) {
     const start = openingBefore(text, at, open);
     if (start === null) return null;

@@ -55,6 +55,7 @@ class Cart extends Base with Counted implements items.Priced {
   void hidden() => twice(2);
   void inherited() => close();
   void ofField() => first.rounded();
+  void ofChecked(Item? item) => item!.rounded();
   void ofMade() => _made.rounded();
   void ofGetter() => lead.rounded();
   void ofNamed({int? one, required Item other}) => other.rounded();
@@ -97,6 +98,8 @@ lib/src/cart:Cart.load -> lib/src/item:Item.free call 0.8
 lib/src/cart:Cart.load -> lib/src/item:twice call 0.9
 lib/src/cart:Cart.ofCascade -> lib/src/item:Item type 0.9
 lib/src/cart:Cart.ofCascade -> lib/src/item:Item.rounded call 0.7
+lib/src/cart:Cart.ofChecked -> lib/src/item:Item type 0.9
+lib/src/cart:Cart.ofChecked -> lib/src/item:Item.rounded call 0.7
 lib/src/cart:Cart.ofField -> lib/src/item:Item.rounded call 0.7
 lib/src/cart:Cart.ofGetter -> lib/src/item:Item.rounded call 0.7
 lib/src/cart:Cart.ofList -> lib/src/item:Item type 0.9
