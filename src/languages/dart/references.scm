@@ -70,10 +70,10 @@
 
 ; run(f), run(then: f)
 ((argument . (identifier) @reference.call .)
-  (#set! of "definitions"))
+  (#set! of "functions"))
 
 ((named_argument (label) . (identifier) @reference.call .)
-  (#set! of "definitions"))
+  (#set! of "functions"))
 
 ; A.b: the type of a constant, of a constructor or of a static member
 ((identifier) @reference.type

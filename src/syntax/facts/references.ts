@@ -4,7 +4,9 @@
  * If two patterns match one place, the earlier pattern wins. Names of definitions are not uses. Repeats inside one
  * symbol are dropped. A pattern can be restricted: with `#set! of "imports"` an import of this file must bind the
  * qualifier, with `#set! of "definitions"` the file must import the name or define it at its top level, and with
- * `#set! of "others"` it need not. With `#set! of "owners"` the qualifier must begin with such a name or with `self`. In all four the name, or the qualifier, must not be a variable (`local-names.ts`).
+ * `#set! of "others"` it need not. With `#set! of "owners"` the qualifier must begin with a name that the file imports or defines at its top
+ * level, or with `self`; with `#set! of "functions"` the name must be that of a function or method around. In all five the name, or
+ * the qualifier, must not be a variable (`local-names.ts`).
  * @reference.none marks a place that no later pattern matches. @owner is the type that a use outside of the type belongs to (`impl Trait for Type`).
  * With `#set! qualifier "before"` the qualifier is read from the text before the name; `#set! strip ":"` names a sign
  * that starts a name and is not part of it; with `#set! whole` dots are part of a type's name.
@@ -75,7 +77,8 @@ export function findReferences(
     const written = textOf(source, { start, end: Math.min(name.end, start + NAME_MAX) });
     const path = (qualifier === undefined ? null : qualifierIn(source, qualifier)) || null;
     if (of === "imports" && !aliases.has(path ?? "")) continue;
-    if ((of === "others" || of === "definitions") && locals.has(written, symbol, start)) continue;
+    if (of === "functions" && !isFunctionAround(names, written, symbol)) continue;
+    if ((of === "others" || of === "definitions" || of === "functions") && locals.has(written, symbol, start)) continue;
     if (of === "imports" && locals.has(path ?? "", symbol, start)) continue;
     if (of === "definitions" && symbolNamed(written, null) === null && !aliases.has(written)) continue;
     const [head = ""] = path?.split(".", 1) ?? [];
@@ -87,6 +90,15 @@ export function findReferences(
     }
   }
   return [...facts.values()];
+}
+
+/** Whether a name is that of a function or method of the file, as seen from a symbol. */
+function isFunctionAround({ symbols, symbolNamed }: NamesOfFile, name: string, symbol: number | null): boolean {
+  for (let at = symbol; ; at = symbols[at]?.parent ?? null) {
+    const found = symbolNamed(name, at);
+    if (found !== null) return ["function", "method"].includes(symbols[found]?.kind ?? "");
+    if (at === null) return false;
+  }
 }
 
 /** A prefix of names that names nothing itself. */

@@ -199,4 +199,27 @@ test/cart_test:main.Cart.total.check -> lib/cart:total call 0.8
 test/cart_test:main.Cart.total.check -> test/cart_test:check call 1
 `,
   );
+
+  check(
+    "functions and methods that are given to others are used, and values are not",
+    `
+//- lib/page.dart
+class Page {
+  final int count = 0;
+  Object build(int width) {
+    int inner(int x) => x;
+    inner;
+    return Button(count, width, inner, onTap: _tapped, color: count);
+  }
+  void _tapped() {}
+  void again(Object _tapped) => run(_tapped, top);
+}
+void top() {}
+`,
+    `
+lib/page:Page.again -> lib/page:top call 1
+lib/page:Page.build -> lib/page:Page._tapped call 0.95
+lib/page:Page.build -> lib/page:Page.build.inner call 1
+`,
+  );
 });
