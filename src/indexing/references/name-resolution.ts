@@ -8,10 +8,11 @@ import type { ResolvePath } from "./classes.ts";
 import { byName, type Candidates, CONFIDENCE, candidates, isSymbol, type Resolution, weaker } from "./confidence.ts";
 import { isPointer, isPointerMethod } from "./cpp-pointers.ts";
 import type { Exports } from "./exports.ts";
+import { extensionsOf } from "./extensions.ts";
 import { type FileSymbols, type Role, type SymbolRef, scopesOf } from "./file-symbols.ts";
 import type { MemberResolver } from "./members.ts";
 import type { RareNames } from "./rare-names.ts";
-import { extensionName } from "./symbol-table.ts";
+import type { VisibleNames } from "./visible-names.ts";
 
 /** Longer qualifiers are not names. In characters. */
 const QUALIFIER_LENGTH_MAX = 200;
@@ -31,30 +32,42 @@ export type NameResolver = {
 export function nameResolver(
   paths: MemberResolver,
   exports: Exports,
+  groups: VisibleNames,
   table: RareNames,
   isDefined: (name: string) => boolean,
 ): NameResolver {
   const { resolvePath, classes } = paths;
   const ofResult = resultMembers(resolvePath, classes);
   const parsed = qualifierParser();
+  const extensions = extensionsOf(exports, paths.names, groups);
+
+  const seenByName = (file: FileSymbols, name: string, refs: readonly SymbolRef[]): Candidates | null => {
+    const found = byName(refs);
+    return found === null ? null : extensions.seen(file, name, found);
+  };
+
+  /** An extension that the file sees by this name, for a receiver of any type. */
+  const extension = (file: FileSymbols, use: ReferenceFact, role: Role): Candidates | null =>
+    candidates(extensions.imported(file, use, role), CONFIDENCE.typed) ??
+    byName(extensions.around(file, use.name, role));
 
   const qualified = (file: FileSymbols, use: ReferenceFact, qualifier: string, role: Role): Candidates | null => {
     const path = parsed(qualifier);
-    if (path === "literal") return null;
+    if (path === "literal") return extension(file, use, role);
     const isPath = path !== null && !file.scoping.superNames.includes(qualifier);
     const parts = isPath ? [...path, use.name] : [];
     const scope = scopeOf(file, use);
     const member = isPath ? resolvePath(file, scope, parts, role, 0) : ofResult(file, use, qualifier, role);
-    const found = isResolved(member) ? member : (ofOwnModule(paths, file, scope, parts, role) ?? member);
+    const all = isResolved(member) ? member : (ofOwnModule(paths, file, scope, parts, role) ?? member);
+    const found = isResolved(all) ? extensions.seen(file, use.name, all) : all;
     if (isResolved(found)) {
       const isUnsure = isOfPointer(resolvePath, file, scope, parts, role);
       return isUnsure ? weaker(found, found.targets, CONFIDENCE.ambiguous) : found;
     }
-    const extension = file.rules.extensions && role === "call" ? file.bindings.get(use.name) : undefined;
-    const extended =
-      extension === undefined ? [] : exports.bound(file, { ...extension, name: extensionName(extension.name) }, role);
-    if (extended.length > 0) return candidates(extended, CONFIDENCE.typed);
-    return found === "external" ? null : byName(role === "type" ? [] : table.methods(use.name, file));
+    const extended = candidates(extensions.imported(file, use, role), CONFIDENCE.typed);
+    if (extended !== null || role === "type") return extended;
+    const rare = found === "external" ? null : seenByName(file, use.name, table.methods(use.name, file));
+    return rare ?? byName(extensions.around(file, use.name, role));
   };
 
   const resolveName = (
@@ -68,8 +81,11 @@ export function nameResolver(
     if (qualifier !== null) return qualified(file, use, qualifier, role);
     if (file.scoping.superNames.includes(use.name)) return null;
     const found = paths.names.find(file, scopeOf(file, use), use.name, role, 0);
-    if (found === "external") return null;
-    if (found !== null) return asCalled(exports, found, role);
+    const seen = isResolved(found) ? extensions.seen(file, use.name, found) : null;
+    if (seen !== null) return asCalled(exports, seen, role);
+    // `a foo b`, and what a lambda calls of its receiver.
+    const extended = extension(file, use, role);
+    if (extended !== null || found === "external") return extended;
     const isShared = file.isScript || (role === "call" && file.rules.macros !== "");
     return byName(isShared ? table.globals(use.name, file) : []);
   };

@@ -56,7 +56,7 @@ export function* resolveReferences(
   const [external, names] = [externalMembers(all), rareNames(all)];
   const finder = (): NameResolver => {
     const exports = exportTable(tables, groups);
-    return nameResolver(memberResolver(external, exports, groups), exports, names, (name) => ids.has(name));
+    return nameResolver(memberResolver(external, exports, groups), exports, groups, names, (name) => ids.has(name));
   };
   let find = finder();
   for (const [index, file] of all.entries()) {
@@ -119,7 +119,7 @@ export function openReferences(
   const exports = exportTable({ get: at }, groups);
   const external = externalMembersIn((name, owners) => inFiles(definers.external(name, owners)), writtenAs);
   const names = rareNamesIn((sort, name) => inFiles(definers.of(sort, name)));
-  const find = nameResolver(memberResolver(external, exports, groups), exports, names, () => true);
+  const find = nameResolver(memberResolver(external, exports, groups), exports, groups, names, () => true);
   return {
     of: (path) => {
       const file = at(path);

@@ -1,0 +1,93 @@
+import { describe } from "bun:test";
+import { checkReferences as check } from "./references-check.ts";
+
+describe("extension functions of Kotlin", () => {
+  check(
+    "are those of the imported package, by name and by star, and never those of another",
+    `
+//- jdbc/Queries.kt
+package jdbc
+import core.Table
+fun Table.weighAll() {}
+fun <T : Table> T.weighOne() {}
+//- r2dbc/Queries.kt
+package r2dbc
+import core.Table
+fun Table.weighAll() {}
+fun <T : Table> T.weighOne() {}
+//- core/Table.kt
+package core
+class Table
+//- use/Star.kt
+package use
+import core.Table
+import jdbc.*
+fun byStar(table: Table) { table.weighAll(); table.weighOne() }
+//- use/Name.kt
+package use
+import core.Table
+import r2dbc.weighAll
+fun byName(table: Table) { table.weighAll() }
+//- use/None.kt
+package use
+import core.Table
+fun byNone(table: Table, row: Row) { table.weighAll(); row.weighOne() }
+`,
+    `
+jdbc/Queries:T.weighOne -> core/Table:Table type 0.9
+jdbc/Queries:Table.weighAll -> core/Table:Table type 0.9
+r2dbc/Queries:T.weighOne -> core/Table:Table type 0.9
+r2dbc/Queries:Table.weighAll -> core/Table:Table type 0.9
+use/Name:byName -> core/Table:Table type 0.9
+use/Name:byName -> r2dbc/Queries:Table.weighAll call 0.7
+use/None:byNone -> core/Table:Table type 0.9
+use/Star:byStar -> core/Table:Table type 0.9
+use/Star:byStar -> jdbc/Queries:T.weighOne call 0.5
+use/Star:byStar -> jdbc/Queries:Table.weighAll call 0.7
+`,
+  );
+
+  check(
+    "of text, of a companion, between their operands, and of the receiver of a lambda",
+    `
+//- a/Cart.kt
+package a
+class Cart {
+  companion object {
+    fun String.toCart(): Cart = Cart()
+    fun ByteArray.toCart(): Cart = Cart()
+  }
+}
+infix fun Cart.holds(other: Cart) {}
+fun Cart.weighIt() {}
+//- b/Use.kt
+package b
+import a.Cart.Companion.toCart
+import a.holds
+import a.weighIt as measure
+fun go(bytes: ByteArray) {
+  "red".toCart() holds "blue".toCart()
+  with(bytes.toCart()) { measure() }
+}
+//- a/Near.kt
+package a
+fun near(name: String) { one(name) holds two(name) }
+fun one(name: String) = make(name).weighIt()
+`,
+    `
+a/Cart:Cart.ByteArray.toCart -> a/Cart:Cart call 1
+a/Cart:Cart.ByteArray.toCart -> a/Cart:Cart type 1
+a/Cart:Cart.String.toCart -> a/Cart:Cart call 1
+a/Cart:Cart.String.toCart -> a/Cart:Cart type 1
+a/Cart:Cart.holds -> a/Cart:Cart type 1
+a/Cart:Cart.weighIt -> a/Cart:Cart type 1
+a/Near:near -> a/Cart:Cart.holds call 0.5
+a/Near:near -> a/Near:one call 1
+a/Near:one -> a/Cart:Cart.weighIt call 0.5
+b/Use:go -> a/Cart:Cart.String.toCart call 0.7
+b/Use:go -> a/Cart:Cart.ByteArray.toCart call 0.15
+b/Use:go -> a/Cart:Cart.holds call 0.7
+b/Use:go -> a/Cart:Cart.weighIt call 0.7
+`,
+  );
+});
