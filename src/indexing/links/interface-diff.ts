@@ -10,6 +10,7 @@ import type { ImportFact, OutlinedFacts, OutlineSymbol, ReferenceFact } from "..
 import { familyOf } from "../imports/model.ts";
 import { typesRead } from "../references/classes.ts";
 import { CLASS_KINDS, isScriptFile } from "../references/file-symbols.ts";
+import { givingThemselves } from "../references/untyped-results.ts";
 
 /** What other files see of a file. */
 export type Interface = Pick<
@@ -166,7 +167,8 @@ type NamedSymbols = { text: string; hidden: string; readonly around: Set<string>
 
 function symbolsByName(language: string, facts: Interface): ReadonlyMap<string, NamedSymbols> {
   const { symbols } = facts;
-  const { parts } = nameRules(language);
+  const { parts, extensions } = nameRules(language);
+  const giving = extensions ? givingThemselves(facts) : new Set<number>();
   const isModule = isModular(familyOf(language));
   const bases = basesBySymbol(facts);
   const places = placesOf(symbols);
@@ -178,7 +180,8 @@ function symbolsByName(language: string, facts: Interface): ReadonlyMap<string, 
     const place = parent === null ? null : places[parent];
     // The types of parameters matter to what is inside.
     const seen = isModule && !parents.has(at) ? signatureSeen(language, symbol) : signature;
-    const text = `${JSON.stringify([qualifiedName, kind, seen, exported, place, bases.get(at) ?? []])}\n`;
+    const facing = [qualifiedName, kind, seen, exported, place, bases.get(at) ?? [], giving.has(at)];
+    const text = `${JSON.stringify(facing)}\n`;
     if (isModule && isHidden(symbols, at)) named.hidden += text;
     else named.text += text;
     if (parts === "package" || parts === "included")

@@ -3,6 +3,7 @@
  *
  * If it stays the same, all other files resolve as before, whatever changed inside.
  */
+import { givingThemselves } from "../references/untyped-results.ts";
 import { basesBySymbol, type Interface, importTexts } from "./interface-diff.ts";
 
 /** A hash in hex. */
@@ -22,6 +23,7 @@ export function interfaceHash(facts: Interface): string {
     importTexts(facts),
     [...basesBySymbol(facts)],
     Object.entries(exportedAs),
+    [...givingThemselves(facts)],
   ];
   return Bun.SHA256.hash(JSON.stringify(seen), "hex").slice(0, 32);
 }

@@ -20,6 +20,7 @@ import {
   type SymbolRef,
   scopeAround,
 } from "./file-symbols.ts";
+import { resultOfOverload } from "./untyped-results.ts";
 import type { VisibleNames } from "./visible-names.ts";
 
 /** Limits on the classes searched above a class, and on the types between a symbol and its class. */
@@ -187,7 +188,8 @@ function declaredTypes(
   const cached = memoized<OutlineSymbol, DeclaredTypes>(
     { types: NO_REFS, isDeclared: true },
     (file, symbol, fact, depth) => {
-      const name = declaredTypeName(file, fact);
+      const name = declaredTypeName(file, fact) ?? resultOfOverload(file, fact);
+      if (name === null && file.givesItself(symbol)) return { types: itself(file, symbol), isDeclared: true };
       const around = enumOfCase(file, fact, name);
       if (around !== null) return { types: [around], isDeclared: true };
       return name === null ? UNDECLARED : { types: classNamed(file, symbol, name, depth), isDeclared: true };
@@ -204,11 +206,14 @@ function declaredTypes(
     return null;
   };
 
+  const itself = (file: FileSymbols, scope: number | null): readonly SymbolRef[] => {
+    const own = enclosing(file, scope);
+    return own === null ? NO_REFS : [own];
+  };
+
   const classNamed = (file: FileSymbols, scope: number | null, name: string, depth: number): readonly SymbolRef[] => {
-    if (name === "Self" || name === "this" || (file.rules.nominal && file.scoping.selfNames.includes(name))) {
-      const own = enclosing(file, scope);
-      return own === null ? [] : [own];
-    }
+    const isSelf = name === "Self" || name === "this" || name === "this.type";
+    if (isSelf || (file.rules.nominal && file.scoping.selfNames.includes(name))) return itself(file, scope);
     const types: SymbolRef[] = [];
     for (const target of symbolsIn(resolvePath(file, scope, name.split("."), "type", depth + 1))) {
       const kind = target.file.facts.symbols[target.symbol]?.kind;

@@ -17,6 +17,7 @@ import { FAMILIES } from "../imports/import-resolvers.ts";
 import type { Binding, ImportsByPath, Scoping, SourceFile } from "../imports/model.ts";
 import { familyOf } from "../imports/model.ts";
 import { type NameIds, type SymbolTable, symbolTable } from "./symbol-table.ts";
+import { givingThemselves } from "./untyped-results.ts";
 
 /** The role of a name in a reference: something that exists at run time, something callable, or a type. */
 export type Role = "value" | "call" | "type";
@@ -48,6 +49,8 @@ export type FileSymbols = Bound & {
   readonly exportedAs: ReadonlyMap<string, string>;
   /** The `inherit` and `implement` references of each class. */
   readonly bases: ReadonlyMap<number, readonly ReferenceFact[]>;
+  /** Whether a function that declares no result gives the object whose member it is. */
+  givesItself(symbol: number): boolean;
 };
 
 /** One symbol of a file. */
@@ -81,6 +84,7 @@ export function fileSymbols(
   const rules = nameRules(file.language);
   let bases: ReadonlyMap<number, readonly ReferenceFact[]> | null = null;
   let bound: Bound | null = null;
+  let giving: ReadonlySet<number> | null = null;
   // Of most files only the symbols are looked at, and resolving imports takes as long as reading these.
   const imported = (): Bound => {
     bound ??= boundBy(imports.bindings.get(path) ?? []);
@@ -102,6 +106,11 @@ export function fileSymbols(
     get bases() {
       bases ??= basesIn(facts, rules);
       return bases;
+    },
+    givesItself: (symbol) => {
+      if (!rules.extensions) return false;
+      giving ??= givingThemselves(facts);
+      return giving.has(symbol);
     },
     get bindings() {
       return imported().bindings;

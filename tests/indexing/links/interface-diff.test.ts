@@ -57,6 +57,13 @@ test.each<Row>([
 test.each<Row>([
   ["a result", "a.ts", "export function go(): A {}\n", "export function go(): B {}\n", { names: "go" }],
   ["an export", "a.ts", "function go() {}\nexport {};\n", "export function go() {}\n", { names: "go" }],
+  [
+    "a builder",
+    "a.kt",
+    "class A {\n  fun go() = apply {}\n}\n",
+    "class A {\n  fun go() = run {}\n}\n",
+    { names: "go" },
+  ],
   ["a base", "a.ts", "export class A extends B {}\n", "export class A extends C {}\n", { names: "A" }],
   ["a re-export", "a.ts", 'export { go } from "./x";\n', 'export { go } from "./y";\n', { names: "go" }],
   [

@@ -91,3 +91,37 @@ b/Use:go -> a/Cart:Cart.weighIt call 0.7
 `,
   );
 });
+
+check(
+  "builders of Kotlin give themselves, and overloads give what one of them declares",
+  `
+//- a/Cart.kt
+package a
+class Cart {
+  class Builder {
+    fun name(name: String) = apply { this.name = name }
+    fun size(size: Int): Builder = apply {}
+    fun size(size: String) = size(size.toInt())
+    fun count() = sum()
+    fun build(): Cart = Cart()
+  }
+}
+//- a/Use.kt
+package a
+fun one() { Cart.Builder().name("a").size("1").build() }
+fun two() { Cart.Builder().count().build() }
+`,
+  `
+a/Cart:Cart.Builder.build -> a/Cart:Cart call 1
+a/Cart:Cart.Builder.build -> a/Cart:Cart type 1
+a/Cart:Cart.Builder.size -> a/Cart:Cart.Builder type 0.95
+a/Use:one -> a/Cart:Cart type 0.95
+a/Use:one -> a/Cart:Cart.Builder call 0.8
+a/Use:one -> a/Cart:Cart.Builder.build call 0.6
+a/Use:one -> a/Cart:Cart.Builder.name call 0.7
+a/Use:one -> a/Cart:Cart.Builder.size call 0.65
+a/Use:two -> a/Cart:Cart type 0.95
+a/Use:two -> a/Cart:Cart.Builder call 0.8
+a/Use:two -> a/Cart:Cart.Builder.count call 0.7
+`,
+);
