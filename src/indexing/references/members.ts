@@ -20,6 +20,7 @@ import {
   scopeAround,
   type Target,
 } from "./file-symbols.ts";
+import { type AddedMembers, addedMembers } from "./outside-types.ts";
 import { type UnqualifiedNames, unqualifiedNames } from "./unqualified.ts";
 import type { VisibleNames } from "./visible-names.ts";
 
@@ -30,6 +31,7 @@ export type MemberResolver = {
   readonly resolvePath: ResolvePath;
   readonly names: UnqualifiedNames;
   readonly classes: Classes;
+  readonly added: AddedMembers;
 };
 
 export function memberResolver(external: ExternalMembers, exports: Exports, groups: VisibleNames): MemberResolver {
@@ -93,7 +95,7 @@ export function memberResolver(external: ExternalMembers, exports: Exports, grou
     return null;
   }
 
-  return { resolvePath, names, classes };
+  return { resolvePath, names, classes, added: addedMembers(external, { resolvePath, classes }) };
 }
 
 /** Finds the longest prefix that names a package, as written or relative to a package around the file. */

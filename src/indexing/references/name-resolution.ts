@@ -64,7 +64,8 @@ export function nameResolver(
       const isUnsure = isOfPointer(resolvePath, file, scope, parts, role);
       return isUnsure ? weaker(found, found.targets, CONFIDENCE.ambiguous) : found;
     }
-    const extended = candidates(extensions.imported(file, use, role), CONFIDENCE.typed);
+    const extended =
+      paths.added(file, scope, parts, role) ?? candidates(extensions.imported(file, use, role), CONFIDENCE.typed);
     if (extended !== null || role === "type") return extended;
     const rare = found === "external" ? null : seenByName(file, use.name, table.methods(use.name, file));
     return rare ?? byName(extensions.around(file, use.name, role));
@@ -86,6 +87,8 @@ export function nameResolver(
     // `a foo b`, and what a lambda calls of its receiver.
     const extended = extension(file, use, role);
     if (extended !== null || found === "external") return extended;
+    const added = paths.added(file, scopeOf(file, use), [use.name], role);
+    if (added !== null) return added;
     const isShared = file.isScript || (role === "call" && file.rules.macros !== "");
     return byName(isShared ? table.globals(use.name, file) : []);
   };

@@ -70,3 +70,51 @@ Sources/Shop/Till:makeTill -> Sources/Shop/Till:Till call 1
 `,
   );
 });
+
+check(
+  "members that extensions add to types from outside, for values of the type and inside",
+  `
+//- Package.swift
+//- Sources/Net/Request.swift
+import Foundation
+public protocol Watching {
+    func saw()
+}
+extension URLRequest {
+    public var headers: Headers { all() }
+    func all() -> Headers { Headers() }
+    static func make() -> Headers { self.all() }
+}
+extension Data { func weigh() {} }
+public struct Headers { func add() {} }
+final class Session {
+    weak var watcher: (any Watching)?
+    var request: URLRequest
+    func go(_ other: URLRequest, text: String) {
+        watcher?.saw()
+        other.headers.add()
+        request.all()
+        URLRequest.make()
+        text.weigh()
+    }
+}
+//- Tests/NetTests/RequestTests.swift
+@testable import Net
+import Foundation
+func test(other: URLRequest) { other.all() }
+`,
+  `
+Sources/Net/Request:Session.go -> Sources/Net/Request:Headers.add call 0.7
+Sources/Net/Request:Session.go -> Sources/Net/Request:URLRequest.all call 0.7
+Sources/Net/Request:Session.go -> Sources/Net/Request:URLRequest.make call 0.7
+Sources/Net/Request:Session.go -> Sources/Net/Request:Watching.saw call 0.7
+Sources/Net/Request:Session.watcher -> Sources/Net/Request:Watching type 1
+Sources/Net/Request:URLRequest.all -> Sources/Net/Request:Headers call 1
+Sources/Net/Request:URLRequest.all -> Sources/Net/Request:Headers type 1
+Sources/Net/Request:URLRequest.headers -> Sources/Net/Request:Headers type 1
+Sources/Net/Request:URLRequest.headers -> Sources/Net/Request:URLRequest.all call 0.95
+Sources/Net/Request:URLRequest.make -> Sources/Net/Request:Headers type 1
+Sources/Net/Request:URLRequest.make -> Sources/Net/Request:URLRequest.all call 0.95
+Tests/NetTests/RequestTests:test -> Sources/Net/Request:URLRequest.all call 0.7
+`,
+);
