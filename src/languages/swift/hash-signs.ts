@@ -27,6 +27,9 @@ const REPLACED: ReadonlyMap<string, string> = new Map([
   ["sourceLocation", ""],
 ]);
 
+/** Macros of Swift itself, which are no functions of the same names: with a sign that makes them names, uses of them are written `#expect`. */
+const BUILT_IN: ReadonlySet<string> = new Set(["expect", "require", "selector", "keyPath", "externalMacro", "Preview"]);
+
 type Quotes = { readonly sign: string; depth: number };
 
 /** The text without `#` syntax. */
@@ -104,6 +107,7 @@ function afterHash(text: string, start: number): { readonly end: number; readonl
   if (name === undefined) return { end: quote, by: blank(text.slice(start, quote)) };
   const by = REPLACED.get(name);
   const end = start + 1 + name.length;
+  if (BUILT_IN.has(name)) return { end, by: `_${name}` };
   const close = by === undefined || text[end] !== "(" ? -1 : text.indexOf(")", end);
   if (by === undefined || close < 0) return { end, by: ` ${name}` };
   return { end: close + 1, by: by + blank(text.slice(start + by.length, close + 1)) };

@@ -118,3 +118,28 @@ Sources/Net/Request:URLRequest.make -> Sources/Net/Request:URLRequest.all call 0
 Tests/NetTests/RequestTests:test -> Sources/Net/Request:URLRequest.all call 0.7
 `,
 );
+
+check(
+  "a macro of Swift is no function of the same name",
+  `
+//- Package.swift
+//- Tests/ShopTests/CartTests.swift
+import Testing
+func expect(_ value: Bool) {}
+func weigh() -> Bool { true }
+func test() throws {
+    #expect(weigh())
+    let one = try #require(weigh())
+}
+func other() { expect(weigh()) }
+func require(_ value: Bool) {}
+func _require(_ value: Bool) { _require(true) }
+func own() { _require(true) }
+`,
+  `
+Tests/ShopTests/CartTests:own -> Tests/ShopTests/CartTests:_require call 1
+Tests/ShopTests/CartTests:test -> Tests/ShopTests/CartTests:weigh call 1
+Tests/ShopTests/CartTests:other -> Tests/ShopTests/CartTests:weigh call 1
+Tests/ShopTests/CartTests:other -> Tests/ShopTests/CartTests:expect call 1
+`,
+);
