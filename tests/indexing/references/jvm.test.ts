@@ -320,3 +320,28 @@ B:B.last -> C:C type 0.95
 `,
   );
 });
+
+check(
+  "a value of Scala that is made with type arguments, and methods that give their object",
+  `
+//- a/Cart.scala
+package a
+class Cart[A](n: Int) {
+  def run(): this.type = this
+  def stop(): Unit = ()
+}
+//- a/Use.scala
+package a
+object Use {
+  val cart = new Cart[Map[String, Int]](1)
+  val nameless = new a.Cart[Int](1) { stop() }
+  def go(): Unit = { cart.run().stop(); nameless.run() }
+}
+`,
+  `
+a/Use:Use.cart -> a/Cart:Cart call 0.95
+a/Use:Use.nameless -> a/Cart:Cart call 0.9
+a/Use:Use.go -> a/Cart:Cart.run call 0.7
+a/Use:Use.go -> a/Cart:Cart.stop call 0.7
+`,
+);
