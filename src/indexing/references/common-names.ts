@@ -166,10 +166,33 @@ const TYPED_NAMES: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What the standard libraries of Kotlin and Scala add to that, and that of Swift with the usual frameworks. */
+const FAMILY_NAMES: ReadonlyMap<ImportFamily, ReadonlySet<string>> = new Map([
+  [
+    "jvm",
+    new Set(
+      `also appended asInstanceOf associate associateBy associateWith async coerceAtLeast coerceAtMost coerceIn collectFirst
+       collectLatest filterIsInstance foreach grouped ifBlank isInstanceOf isNullOrBlank launch maxByOrNull minByOrNull
+       orEmpty plusAssign prepended reduceLeft reduceRight removePrefix removeSuffix runCatching scanLeft singleOrNull
+       sliding sortedByDescending stripPrefix stripSuffix substringAfter substringBefore toMutableMap unzip updated useLines
+       windowed withFilter`.split(/\s+/),
+    ),
+  ],
+  [
+    "swift",
+    new Set(
+      `addObserver addSubview compactMap container decodeIfPresent encodeIfPresent enumerated eraseToAnyPublisher
+       nestedContainer nestedUnkeyedContainer removeObserver replacingOccurrences singleValueContainer sink superDecoder
+       superEncoder unkeyedContainer withUnsafeBytes withUnsafeMutableBytes`.split(/\s+/),
+    ),
+  ],
+]);
+
 /** Whether a name is one of many libraries. `isTyped`: in a language whose types are declared. */
 export function isCommonName(name: string, family: ImportFamily, isTyped: boolean): boolean {
   if (!isTyped) return SCRIPT_NAMES.has(name);
   if (family === "ruby" && RUBY_NAMES.has(name)) return true;
+  if (FAMILY_NAMES.get(family)?.has(name) === true) return true;
   const plain = name.charAt(0).toLowerCase() + name.slice(1);
   return SCRIPT_NAMES.has(plain) || TYPED_NAMES.has(plain);
 }

@@ -11,6 +11,7 @@ import type { Exports } from "./exports.ts";
 import { extensionsOf } from "./extensions.ts";
 import { type FileSymbols, type Role, type SymbolRef, scopesOf } from "./file-symbols.ts";
 import type { MemberResolver } from "./members.ts";
+import { memberOfNameless } from "./nameless-objects.ts";
 import type { RareNames } from "./rare-names.ts";
 import type { VisibleNames } from "./visible-names.ts";
 
@@ -85,6 +86,9 @@ export function nameResolver(
     const seen = isResolved(found) ? extensions.seen(file, use.name, found) : null;
     if (seen !== null) return asCalled(exports, seen, role);
     // `a foo b`, and what a lambda calls of its receiver.
+    const nameless = found === null ? memberOfNameless(resolvePath, classes, file, use.symbol, use.name, role) : null;
+    const own = nameless === null ? null : extensions.seen(file, use.name, nameless);
+    if (own !== null) return own;
     const extended = extension(file, use, role);
     if (extended !== null || found === "external") return extended;
     const added = paths.added(file, scopeOf(file, use), [use.name], role);

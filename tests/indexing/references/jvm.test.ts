@@ -341,7 +341,23 @@ object Use {
   `
 a/Use:Use.cart -> a/Cart:Cart call 0.95
 a/Use:Use.nameless -> a/Cart:Cart call 0.9
+a/Use:Use.nameless -> a/Cart:Cart.stop call 0.7
 a/Use:Use.go -> a/Cart:Cart.run call 0.7
 a/Use:Use.go -> a/Cart:Cart.stop call 0.7
+`,
+);
+
+check(
+  "methods of the standard collections are no others of the same names",
+  `
+//- a/Cart.scala
+package a
+class Cart { def foreach(f: Int => Unit): Unit = (); def sliding(n: Int): Unit = (); def weighAll(): Unit = () }
+//- a/Use.scala
+package a
+object Use { def go(): Unit = { val all = unknown(); all.foreach(f); all.sliding(2); all.weighAll() } }
+`,
+  `
+a/Use:Use.go -> a/Cart:Cart.weighAll call 0.5
 `,
 );

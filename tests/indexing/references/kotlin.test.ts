@@ -125,3 +125,43 @@ a/Use:two -> a/Cart:Cart.Builder call 0.8
 a/Use:two -> a/Cart:Cart.Builder.count call 0.7
 `,
 );
+
+check(
+  "members of what a nameless object extends, used inside it",
+  `
+//- a/Table.kt
+package a
+open class Table(val name: String) {
+  fun column(name: String): Int = 1
+}
+//- b/Use.kt
+package b
+import a.Table
+val cart = object : Table("cart") {
+  val id = column("id")
+}
+fun go() {
+  val till = object : Table("till") {
+    val id = column("id")
+  }
+}
+fun other() { column("id") }
+//- c/Parser.scala
+package c
+class Parser[C](name: String) { def opt[A](name: String): Int = 1 }
+//- c/Use.scala
+package c
+object Use {
+  val parser = new Parser[Int]("a") { opt[Int]("b") }
+  val other = opt[Int]("b")
+}
+`,
+  `
+b/Use:cart -> a/Table:Table inherit 0.9
+b/Use:cart -> a/Table:Table.column call 0.7
+b/Use:go -> a/Table:Table inherit 0.9
+b/Use:go -> a/Table:Table.column call 0.7
+c/Use:Use.parser -> c/Parser:Parser call 0.95
+c/Use:Use.parser -> c/Parser:Parser.opt call 0.7
+`,
+);
