@@ -164,7 +164,7 @@ int after(void) { return 0; }
 +function slow 69-69 __attribute__((noinline)) int slow(void)
 +function main 70-70 int CALL_STYLE main(int argc, char **argv)
 +function between 72-72 void between(void)
-+function TEST 73-76 TEST(Suite, works)
++function Suite.works 73-76 TEST(Suite, works)
 -function my_alloc 77-77 static ALLOCATOR(my_alloc)
 +function platform 80-80 int platform(void)
 +function platform 82-82 int platform(void)
@@ -307,3 +307,28 @@ test("hostile text is read to its end and keeps its length", async () => {
     expect(C_GRAMMAR.dialect?.(text)).toBeNull();
   }
 });
+
+finds(
+  "tests by what their reports call them",
+  symbolLines,
+  `
+static int calls;
+
+TEST_IMPL(close_order) {
+  int a = 1;
+  return a;
+}
+START_TEST(alpha)
+{
+}
+TEST(Suite, wraps) {}
+RB_GENERATE(tree) {}
+`,
+  `
+-variable calls 1-1 static int calls
++function close_order 3-6 TEST_IMPL(close_order)
++function alpha 7-9 START_TEST(alpha)
++function Suite.wraps 10-10 TEST(Suite, wraps)
++function RB_GENERATE 11-11 RB_GENERATE(tree)
+`,
+);

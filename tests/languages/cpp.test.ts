@@ -136,8 +136,51 @@ TEST_CASE("a cart * [adds]") {}
 +function c_function 68-68 int c_function(void)
 +class After 70-70 class After
 +property After.x 70-70 int x
-+function TEST 72-72 TEST(Cart, adds)
-+function TEST_CASE 73-73 TEST_CASE("a cart * [adds]")
++function Cart.adds 72-72 TEST(Cart, adds)
++function a cart * [adds] 73-73 TEST_CASE("a cart * [adds]")
+`,
+);
+
+finds(
+  "tests by what their reports call them",
+  symbolLines,
+  `
+TEST(Cart, adds)  // one
+{
+}
+TEST_F(CartTest, removes) {}
+TYPED_TEST(Numbers, wraps) {}
+namespace shop {
+  TEST_CASE_METHOD(shop::Fixture, "a \\"full\\" cart (all of it)",
+                   "[cart][.]")
+  {
+    check();
+  }
+  SCENARIO( "carts can be emptied", "[cart]" ) {}
+}
+TEMPLATE_TEST_CASE("numbers", "[tag]", int,
+                   (std::tuple<int, float>)) {}
+TEST_SUITE("till") {
+  TEST_CASE_FIXTURE(Till, "rings") { ring(); }
+}
+TEST_CASE() {}
+BOOST_AUTO_TEST_SUITE(carts)
+BOOST_FIXTURE_TEST_CASE(holds, Fixture) {}
+BOOST_AUTO_TEST_CASE(empties, * utf::label("slow")) {}
+BOOST_AUTO_TEST_SUITE_END()
+`,
+  `
++function Cart.adds 1-3 TEST(Cart, adds)
++function CartTest.removes 4-4 TEST_F(CartTest, removes)
++function Numbers.wraps 5-5 TYPED_TEST(Numbers, wraps)
++namespace shop 6-13 namespace shop
++function shop.a \\"full\\" cart (all of it) 7-11 TEST_CASE_METHOD(shop::Fixture, "a \\"full\\" cart (all of it)", "[cart][.]")
++function shop.carts can be emptied 12-12 SCENARIO("carts can be emptied", "[cart]")
++function numbers 14-15 TEMPLATE_TEST_CASE("numbers", "[tag]", int, (std::tuple<int, float>))
++function rings 17-17 TEST_CASE_FIXTURE(Till, "rings")
++function TEST_CASE 19-19 TEST_CASE()
++function holds 21-21 BOOST_FIXTURE_TEST_CASE(holds, Fixture)
++function empties 22-22 BOOST_AUTO_TEST_CASE(empties, * utf::label("slow"))
 `,
 );
 

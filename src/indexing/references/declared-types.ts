@@ -5,6 +5,7 @@
  * (`app = Flask(...)`, `x: Optional["Flask"]`, `final Cart cart`) without wrappers. Every function is linear in the signature,
  * which has at most 400 characters.
  */
+import { isTest } from "../../languages/cpp/tests.ts";
 import type { NameRules } from "../../languages/name-rules.ts";
 
 /** Names for a missing value. */
@@ -41,7 +42,7 @@ function plainType(text: string): string | null {
 export function parameterType(signature: string, name: string, rules: NameRules): string | null | undefined {
   if (rules.declares === "name type") return goParameter(signature, name, rules);
   const open = signature.indexOf("(");
-  if (open < 0 || name === "") return undefined;
+  if (open < 0 || name === "" || (rules.parts === "included" && isTest(signature))) return undefined;
   for (let at = signature.indexOf(name, open + 1); at >= 0; at = signature.indexOf(name, at + name.length)) {
     if (isWord(signature[at - 1]) || isWord(signature[at + name.length])) continue;
     const after = signature.slice(at + name.length).trimStart();

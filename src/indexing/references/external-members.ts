@@ -1,5 +1,6 @@
 /** Finds members that are defined outside their type, by name. */
 
+import { fixtureIn } from "../../languages/cpp/tests.ts";
 import type { OutlineSymbol } from "../../syntax/facts/facts.ts";
 import { isExternalMember } from "../../syntax/facts/member-owner.ts";
 import type { FileSymbols, SymbolRef } from "./file-symbols.ts";
@@ -10,12 +11,9 @@ import type { FileSymbols, SymbolRef } from "./file-symbols.ts";
  */
 export type ExternalMembers = (name: string, type: string) => readonly SymbolRef[];
 
-/** `TEST_F(Fixture, name)` of GoogleTest. */
-const FIXTURE_TEST = /^(?:TEST_[FP]|TYPED_TEST(?:_P)?)[ \t]*\([ \t]*(\w+)[ \t]*,/;
-
 /** The class of which a macro makes a function a member, or null. */
 export const fixtureOf = ({ rules }: FileSymbols, { kind, signature }: OutlineSymbol): string | null =>
-  rules.parts === "included" && kind === "function" ? (FIXTURE_TEST.exec(signature)?.[1] ?? null) : null;
+  rules.parts === "included" && kind === "function" ? fixtureIn(signature) : null;
 
 /** Collects the members of all files on the first lookup. */
 export function externalMembers(files: readonly FileSymbols[]): ExternalMembers {

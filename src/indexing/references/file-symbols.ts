@@ -101,7 +101,7 @@ export function fileSymbols(
     facts,
     isTest: isTestPath(path),
     isScript: isScriptFile(rules, facts),
-    named: symbolTable(facts, rules.extensions, ids),
+    named: symbolTable(facts, rules, ids),
     exportedAs: localNames(facts),
     get bases() {
       bases ??= basesIn(facts, rules);

@@ -4,6 +4,8 @@
  * Built as lists of numbers on the first lookup, because nested maps would need as much memory as the facts. External members are found through
  * their types (`classes.ts`), and extensions also by their own names with a leading dot.
  */
+import { isTest } from "../../languages/cpp/tests.ts";
+import type { NameRules } from "../../languages/name-rules.ts";
 import type { OutlinedFacts } from "../../syntax/facts/facts.ts";
 import { isExternalMember } from "../../syntax/facts/member-owner.ts";
 
@@ -24,10 +26,10 @@ export const extensionName = (name: string): string => `.${name}`;
 /** Ids of names, shared by all files. */
 export type NameIds = Map<string, number>;
 
-export function symbolTable(facts: OutlinedFacts, extensions: boolean, ids: NameIds): SymbolTable {
+export function symbolTable(facts: OutlinedFacts, rules: NameRules, ids: NameIds): SymbolTable {
   let table: Table | null = null;
   return (parent, written) => {
-    table ??= layOut(facts, extensions, ids);
+    table ??= layOut(facts, rules, ids);
     const rows = table;
     const isExtension = written.startsWith(".");
     const holder = isExtension ? EXTENSION : (parent ?? TOP);
@@ -69,7 +71,7 @@ function firstRow(table: Table, holder: number, id: number): number {
 type Table = Int32Array;
 const WIDTH = 3;
 
-function layOut(facts: OutlinedFacts, extensions: boolean, ids: NameIds): Table {
+function layOut(facts: OutlinedFacts, { extensions, parts }: NameRules, ids: NameIds): Table {
   const holders: number[] = [];
   const names: number[] = [];
   /** Of the symbols in the table: where they are in these lists. */
@@ -78,7 +80,8 @@ function layOut(facts: OutlinedFacts, extensions: boolean, ids: NameIds): Table 
     const isMember = isExternalMember(facts, symbol);
     holders.push(isMember ? EXTENSION : (symbol.parent ?? TOP));
     names.push(idOf(symbol.name, ids));
-    if (!isMember || (extensions && symbol.parent === null)) order.push(index);
+    const isTitled = parts === "included" && symbol.kind === "function" && isTest(symbol.signature);
+    if (isMember ? extensions && symbol.parent === null : !isTitled) order.push(index);
   }
   order.sort((a, b) => (holders[a] ?? 0) - (holders[b] ?? 0) || (names[a] ?? 0) - (names[b] ?? 0) || a - b);
   const table = new Int32Array(WIDTH * order.length);

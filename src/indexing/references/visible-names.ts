@@ -6,6 +6,7 @@
  * definition that includes the header.
  * Invariants: only tests see what tests define; results are ordered by path, then by position in the text.
  */
+import { isTest } from "../../languages/cpp/tests.ts";
 import type { ImportFamily } from "../../languages/language.ts";
 import { CONTAINER_KINDS, type OutlineSymbol } from "../../syntax/facts/facts.ts";
 import { isExternalMember } from "../../syntax/facts/member-owner.ts";
@@ -239,6 +240,7 @@ function visibleGroups({ group, rules }: FileSymbols, role: Role): readonly stri
 /** The path under which other files find a symbol; null for members and local symbols. */
 function sharedPath({ facts, rules }: FileSymbols, symbol: OutlineSymbol): string | null {
   const isContainer = CONTAINER_KINDS.has(symbol.kind);
+  if (rules.parts === "included" && symbol.kind === "function" && isTest(symbol.signature)) return null;
   if (!isContainer && isExternalMember(facts, symbol))
     return rules.extensions && symbol.parent === null ? extensionName(symbol.name) : null;
   // The members of a class are found through it. Those of a module inside a class (Ruby) are found by their path.

@@ -54,7 +54,7 @@ const CONSTANT_IF = new RegExp(`\\bif[ \\t]+${MACRO}(?=[ \\t]*\\()`, "g");
 /** `template <class T, REQUIRES(...)>`: a parameter without a name. */
 const TEMPLATE_PARAMETER = new RegExp(`(?<=(?:^|[,<])[ \\t]*)${MACRO}${ARGUMENTS}(?=>)`, "g");
 
-/** `TEST(Suite, name)` before a body: its arguments are not parameters. */
+/** `MACRO(Type, name)` before a body: its arguments are not parameters. */
 const HEAD = new RegExp(
   `^(${MACRO}[ \\t]*\\()((?:[^()"]|"(?:[^"\\\\]|\\\\.)*"|\\([^()]*\\))+)(\\)[ \\t\\r]*(?:\\{|$))`,
 );
@@ -154,7 +154,9 @@ function isFunction(text: string): boolean {
 /** Joins the arguments of a macro that defines a function into one word, which both grammars can parse. */
 function withOneArgument(text: string, next: string): string {
   return text.replace(HEAD, (words, before: string, inside: string, end: string) =>
-    end.includes("{") || next === "{" ? before + inside.replace(/\W/g, "_") + end : words,
+    !/^\s*[\w:]*\s*$/.test(inside) && (end.includes("{") || next === "{")
+      ? before + inside.replace(/\W/g, "_") + end
+      : words,
   );
 }
 

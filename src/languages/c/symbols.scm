@@ -22,6 +22,24 @@
 (function_definition
   .
   type: (type_identifier) @name
+  declarator: (parenthesized_declarator (identifier)) @title
+  body: (_) @body
+  (#match? @name "^([A-Z0-9]{1,40}_){0,6}TEST(_[A-Z]|_FIXTURE)?$")
+  (#set! title "^\\(\\s*(\\w+)(?:\\s*,\\s*(\\w+))?")) @symbol.function
+
+; TEST_IMPL(name) { }
+(function_definition
+  .
+  type: (type_identifier) @name
+  declarator: (parenthesized_declarator (identifier)) @title
+  body: (_) @body
+  (#match? @name "^([A-Z0-9]{1,40}_){0,6}(TEST|BENCHMARK)(_[A-Z0-9]{1,40}){0,6}$")
+  (#set! title "^\\(\\s*(\\w+)")) @symbol.function
+
+; MACRO(name) { }
+(function_definition
+  .
+  type: (type_identifier) @name
   declarator: (parenthesized_declarator (identifier))
   body: (_) @body
   (#match? @name "^[A-Z][A-Z0-9_]+$")) @symbol.function

@@ -8,17 +8,22 @@ import { COMMENTS, type Grammar } from "../syntax.ts";
 import imports from "./imports.scm" with { type: "text" };
 import references from "./references.scm" with { type: "text" };
 import symbols from "./symbols.scm" with { type: "text" };
+import tests from "./tests.scm" with { type: "text" };
+import { withPlainTests } from "./tests.ts";
 
 /** The value of a parameter without a name, which the grammar does not know behind a pointer: `void f(T* = nullptr)`. */
 const NAMELESS_DEFAULT = /(?<=[*&])\s{1,20}=\s{0,20}(?:nullptr|NULL|0|\{\})(?=\s{0,20}[,)>])/g;
 
 export const CPP_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols, imports: includes + imports, references, comments: COMMENTS },
+  queries: { symbols: tests + symbols, imports: includes + imports, references, comments: COMMENTS },
   style: {
     ...C_GRAMMAR.style,
     dots: /::|->/g,
-    clean: (text) => withoutCommas(withoutCasts(C_GRAMMAR.style.clean?.(text) ?? text)),
+    clean: (text) => {
+      const plain = withPlainTests(text);
+      return withoutCommas(withoutCasts(C_GRAMMAR.style.clean?.(plain) ?? plain));
+    },
     mend: (text) => text.replace(NAMELESS_DEFAULT, blank),
     ownerPath,
     bareName,

@@ -2,7 +2,8 @@
  * Finds definitions in the matches of a language's symbol queries: what is defined, where, and its signature.
  *
  * If two patterns match one place, the earlier pattern wins. `#set! strip ":"` names a sign that can precede a name and
- * is not part of it; `#set! prefix "~"` names one that is. A definition starts with its decorators and with the words
+ * is not part of it; `#set! prefix "~"` names one that is. The groups of the regular expression `#set! title` in the text
+ * of @title, joined with dots, are the name instead of what @name has. A definition starts with its decorators and with the words
  * before its node that belong to it (`export const`). It ends with its body, even if the body follows the node. A name
  * that contains the body (an at-rule) ends where the body starts. A signature is one line: from the first word after
  * the decorators to the body, without comments.
@@ -77,7 +78,8 @@ function definitionOf(source: SourceText, match: Match, surroundings: Surroundin
   const nameSpan = bare !== undefined && body !== undefined ? upTo(bare, body.start) : bare;
   const written = match.settings.get("name") ?? (nameSpan === undefined ? null : nameIn(source, nameSpan));
   const sign = match.settings.get("strip");
-  const name = sign !== undefined && written?.startsWith(sign) ? written.slice(sign.length) : written;
+  const plain = sign !== undefined && written?.startsWith(sign) ? written.slice(sign.length) : written;
+  const name = titleIn(source, match) ?? plain;
   if (name === null || name === "") return null;
 
   const worded = startOfWords(source, node.start);
@@ -126,6 +128,15 @@ function nameIn(source: SourceText, span: Span): string {
   const written = textOf(source, { start: span.start, end: Math.min(span.end, span.start + SIGNATURE_SOURCE_MAX) });
   const bare = unquoted(written);
   return oneLine(bare, bare === written ? NAME_MAX : TITLE_MAX);
+}
+
+/** The name that a macro gives to what it defines, or null. */
+function titleIn(source: SourceText, { captures, settings }: Match): string | null {
+  const span = captures.get("title");
+  if (span === undefined) return null;
+  const text = textOf(source, { start: span.start, end: Math.min(span.end, span.start + SIGNATURE_SOURCE_MAX) });
+  const parts = new RegExp(settings.get("title") ?? "").exec(text)?.slice(1);
+  return parts === undefined ? null : oneLine(parts.filter((part) => part !== undefined).join("."), TITLE_MAX);
 }
 
 /** Decorators and comments around definitions, by start and end offset; none of a file without decorators. */

@@ -84,12 +84,51 @@ TEST_F(Unknown, Plain) {
 `,
     `
 fixture:LogTest -> fixture:Base inherit 1
-log_test:TEST -> fixture:LogTest type 0.9
-log_test:TEST_F -> fixture:Base.reopen call 0.9
-log_test:TEST_F -> fixture:LogTest type 0.9
-log_test:TEST_F -> fixture:LogTest.append call 0.95
-log_test:TEST_P -> fixture:LogTest type 0.9
-log_test:TEST_P -> fixture:LogTest.append call 0.95
+log_test:LogTest.Plain -> fixture:LogTest type 0.9
+log_test:LogTest.Appends -> fixture:Base.reopen call 0.9
+log_test:LogTest.Appends -> fixture:LogTest type 0.9
+log_test:LogTest.Appends -> fixture:LogTest.append call 0.95
+log_test:LogTest.AppendsAll -> fixture:LogTest type 0.9
+log_test:LogTest.AppendsAll -> fixture:LogTest.append call 0.95
+`,
+  );
+
+  check(
+    "tests of other frameworks are members of their fixture, and their titles hide no names",
+    `
+//- till.h
+namespace shop {
+class Till {
+ protected:
+  void ring();
+};
+}
+void trim(int n);
+//- till.cc
+#include "till.h"
+void trim(int n) {}
+//- till_test.cc
+#include "till.h"
+TEST_CASE_METHOD(shop::Till, "trim rings", "[till]") { ring(); trim(1); }
+TEST_CASE_FIXTURE(shop::Till, "trims") { ring(); }
+BOOST_FIXTURE_TEST_CASE(rings, shop::Till) { ring(); }
+BOOST_AUTO_TEST_CASE(trim) { trim(1); }
+TEST_CASE("trim") { trim(1); }
+TEST(Text, trim) { trim(1); }
+static void other() { trim(1); }
+`,
+    `
+till_test:other -> till:trim call 0.85
+till_test:rings -> till:shop.Till type 0.9
+till_test:rings -> till:shop.Till.ring call 0.95
+till_test:Text.trim -> till:trim call 0.85
+till_test:trim -> till:trim call 0.85
+till_test:trim -> till:trim call 0.85
+till_test:trim rings -> till:shop.Till type 0.9
+till_test:trim rings -> till:shop.Till.ring call 0.95
+till_test:trim rings -> till:trim call 0.85
+till_test:trims -> till:shop.Till type 0.9
+till_test:trims -> till:shop.Till.ring call 0.95
 `,
   );
 

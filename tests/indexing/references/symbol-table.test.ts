@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { type NameIds, symbolTable } from "../../../src/indexing/references/symbol-table.ts";
+import { PLAIN_NAMES } from "../../../src/languages/name-rules.ts";
 import type { OutlineSymbol } from "../../../src/syntax/facts/facts.ts";
 import { EMPTY_FACTS } from "../../db/parse-cache/entry.ts";
 
@@ -43,7 +44,7 @@ test("each name in each symbol leads to the symbols that have it, in order", () 
   fc.assert(
     fc.property(symbols, (all) => {
       const ids: NameIds = new Map();
-      const table = symbolTable({ ...EMPTY_FACTS, symbols: all }, false, ids);
+      const table = symbolTable({ ...EMPTY_FACTS, symbols: all }, PLAIN_NAMES, ids);
       for (const parent of [null, ...all.keys()])
         for (const name of ["a", "b", "c", "d"]) expect(table(parent, name)).toEqual(found(all, parent, name));
     }),
@@ -56,7 +57,7 @@ test.each([199, 200, 201, 5_000])("of %d symbols with one name the last ones cou
     ...Array.from({ length: times }, () => symbol("b", null, "")),
     symbol("c", null, ""),
   ];
-  const table = symbolTable({ ...EMPTY_FACTS, symbols: all }, false, new Map());
+  const table = symbolTable({ ...EMPTY_FACTS, symbols: all }, PLAIN_NAMES, new Map());
   expect(table(null, "b")).toEqual(found(all, null, "b"));
   expect(table(null, "c")).toEqual([times + 1]);
 });
