@@ -142,6 +142,20 @@ TEST_CASE("a cart * [adds]") {}
 );
 
 finds(
+  "no function for a variable of one",
+  symbolLines,
+  `
+void Cart::add(Item& item) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  Item copy(item);
+}
+`,
+  `
++method Cart.add 1-4 void Cart::add(Item& item)
+`,
+);
+
+finds(
   "tests by what their reports call them",
   symbolLines,
   `

@@ -104,7 +104,7 @@ function place(source: SourceText, definitions: readonly Definition[], context: 
   for (const definition of definitions) {
     while (open.length > 0 && !encloses(open.at(-1), definition.span)) open.pop();
     const parent = open.findLast((around) => mayHold(around, definition)) ?? null;
-    const kind = kindInside(parent, definition.kind);
+    const kind = kindInside(parent, definition);
     if (kind === null) continue;
     const path = definition.owner === null ? definition.name : `${definition.owner}.${definition.name}`;
     const qualifiedName = parent === null ? path : `${parent.qualifiedName}.${path}`;
@@ -143,8 +143,9 @@ function mayHold({ kind, definition }: Placed, inner: Definition): boolean {
   return inner.kind !== "property" || kind !== "method" || inner.span.start >= (definition.bodyStart ?? Infinity);
 }
 
-function kindInside(parent: Placed | null, kind: SymbolKind): SymbolKind | null {
-  if (kind === "variable" && parent !== null && FUNCTIONS.has(parent.kind)) return null;
+/** What a function only declares is local to it, and in C++ mostly a variable: `Lock lock(mutex);`. */
+function kindInside(parent: Placed | null, { kind, declared }: Definition): SymbolKind | null {
+  if ((kind === "variable" || declared) && parent !== null && FUNCTIONS.has(parent.kind)) return null;
   if (parent?.kind !== "class") return kind;
   if (kind === "function") return "method";
   return kind === "variable" ? "property" : kind;
