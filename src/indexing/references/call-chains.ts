@@ -22,7 +22,9 @@ export function resultMembers(resolvePath: ResolvePath, classes: Classes): OfRes
   const next = (file: FileSymbols, from: Candidates, name: string, role: Role, steps: number): Resolution => {
     const declared = from.targets.filter(isSymbol).map((target) => {
       const kind = target.file.facts.symbols[target.symbol]?.kind;
-      return kind === "class" ? { types: [target], isDeclared: true } : classes.typeOf(target, 0);
+      // `auto carts = Carts();` makes a value of what the alias stands for.
+      const isType = kind === "class" || (kind === "type_alias" && target.file.rules.parts === "included");
+      return isType ? { types: [target], isDeclared: true } : classes.typeOf(target, 0);
     });
     const types = declared.flatMap((each) => each.types);
     const member = types.length === 0 ? null : classes.inherited(types, name, role, false, 0);

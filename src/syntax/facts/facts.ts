@@ -87,7 +87,8 @@ export type ImportFact = {
 export const REFERENCE_KINDS = ["call", "inherit", "implement", "type", "decorate"] as const;
 
 /**
- * One use of a name. `qualifier` is the text before the last dot (`self`, `np.linalg`, `this`), or null. `symbol` is
+ * One use of a name. `qualifier` is the text before the last dot (`self`, `np.linalg`, `this`), or null; a local variable
+ * whose type is known counts as a result of that type (`Cart()`). `symbol` is
  * the innermost symbol around the use, null at the top level. There is one row for each (symbol, qualifier, name, kind).
  */
 export type ReferenceFact = {

@@ -133,6 +133,80 @@ till_test:trims -> till:shop.Till.ring call 0.95
   );
 
   check(
+    "members of variables of functions are those of their types",
+    `
+//- cart.h
+#include <memory>
+namespace shop {
+class Item { public: void pay(); };
+class Cart {
+ public:
+  void add(int n);
+  void reset();
+  Item* first();
+};
+Cart find(int n);
+using Basket = Cart;
+}
+class Till { public: void add(int n); };
+//- use.cc
+#include "cart.h"
+using shop::Cart;
+void value() { Cart c; c.add(1); }
+void braces() { shop::Cart c{1}; c.add(1); }
+void brackets(Till& t) { Cart c(t); c.add(1); }
+void pointer() { Cart* c = nullptr; c->add(1); }
+void held() { std::unique_ptr<Cart> c; c->add(1); c.reset(); }
+void made() { auto c = std::make_shared<Cart>(1); c->add(1); }
+void created() { auto* c = new Cart(1); c->add(1); }
+void result() { auto c = shop::find(1); auto i = c.first(); i->pay(); }
+void loop(std::vector<Cart>& all) { for (const auto& c : all) c.add(1); for (Cart& c : all) c.add(1); }
+void lambda() { run([](Cart& c) { c.add(1); }); }
+void list() { std::vector<Cart> c; c.add(1); }
+void hidden() { Cart c; { auto c = unknown(); c.add(1); } }
+void twice() { { Cart c; c.add(1); } { Till c; c.add(1); } }
+void alias() { shop::Basket c; c.add(1); }
+void arrow() { Cart c; c->add(1); }
+`,
+    `
+cart:shop.find -> cart:shop.Cart type 1
+cart:shop.Cart.first -> cart:shop.Item type 1
+cart:shop.Basket -> cart:shop.Cart type 1
+use:alias -> cart:shop.Basket type 0.9
+use:alias -> cart:shop.Cart.add call 0.7
+use:arrow -> cart:shop.Cart type 0.9
+use:braces -> cart:shop.Cart type 0.9
+use:braces -> cart:shop.Cart.add call 0.7
+use:brackets -> cart:Till type 0.9
+use:brackets -> cart:shop.Cart type 0.9
+use:brackets -> cart:shop.Cart.add call 0.7
+use:created -> cart:shop.Cart call 0.9
+use:created -> cart:shop.Cart.add call 0.7
+use:held -> cart:shop.Cart type 0.9
+use:held -> cart:shop.Cart.add call 0.7
+use:hidden -> cart:shop.Cart type 0.9
+use:lambda -> cart:shop.Cart type 0.9
+use:lambda -> cart:shop.Cart.add call 0.7
+use:list -> cart:shop.Cart type 0.9
+use:loop -> cart:shop.Cart type 0.9
+use:loop -> cart:shop.Cart.add call 0.7
+use:made -> cart:shop.Cart type 0.9
+use:made -> cart:shop.Cart.add call 0.7
+use:pointer -> cart:shop.Cart type 0.9
+use:pointer -> cart:shop.Cart.add call 0.7
+use:result -> cart:shop.Cart.first call 0.7
+use:result -> cart:shop.Item.pay call 0.65
+use:result -> cart:shop.find call 0.9
+use:twice -> cart:Till type 0.9
+use:twice -> cart:Till.add call 0.7
+use:twice -> cart:shop.Cart type 0.9
+use:twice -> cart:shop.Cart.add call 0.7
+use:value -> cart:shop.Cart type 0.9
+use:value -> cart:shop.Cart.add call 0.7
+`,
+  );
+
+  check(
     "members defined outside their class, split namespaces, and bases are resolved",
     `
 //- shop/cart.h
