@@ -21,6 +21,7 @@ import { matchReasons } from "../ranking/match-reasons.ts";
 import { uncountedTerms } from "../ranking/uncounted-signals.ts";
 import { loadSignals } from "../ranking/weights.ts";
 import { callersOfChanges } from "./callers-of-changes.ts";
+import { withDefinitions } from "./defined-changes.ts";
 import { coChangeNeighbours, dependencyNeighbours, metadataMatches, type Relations } from "./expansion.ts";
 import { ranked } from "./rank-ahead.ts";
 import { mapFiles, suggestions } from "./repository-map.ts";
@@ -47,10 +48,15 @@ function isUnmovedBy({ files }: SymbolRequests, { input, outcome }: StageRun): b
   );
 }
 
+function pickedSeeds({ anchors, files, kb, task }: StageInput): ReturnType<typeof pickSeeds> {
+  const { seeds, notices } = pickSeeds(anchors, files, isShort(task));
+  return { seeds: withDefinitions(seeds, kb, files), notices };
+}
+
 async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOutcome> {
   const { kb, task, files, options } = input;
   const notices: Notice[] = [];
-  const picked = pickSeeds(input.anchors, files, isShort(task));
+  const picked = pickedSeeds(input);
   notices.push(...picked.notices);
   const seedIds = picked.seeds.map((seed) => seed.fileId);
   const weights = await loadSignals(options.weights);
