@@ -309,6 +309,34 @@ test("hostile text is read to its end and keeps its length", async () => {
 });
 
 finds(
+  "a struct whose fields are macros",
+  symbolLines,
+  `
+struct tcp {
+  HANDLE_FIELDS
+  STREAM_FIELDS
+};
+EXPORT int tcp_init(struct tcp* handle);
+typedef enum {
+  SUPPORTED,
+  UNSUPPORTED
+} state;
+enum one {
+  ONLY
+};
+`,
+  `
++class tcp 1-4 struct tcp
++function tcp_init 5-5 int tcp_init(struct tcp* handle)
++enum state 6-9@9 typedef enum state
++property state.SUPPORTED 7-7 SUPPORTED
++property state.UNSUPPORTED 8-8 UNSUPPORTED
++enum one 10-12 enum one
++property one.ONLY 11-11 ONLY
+`,
+);
+
+finds(
   "tests by what their reports call them",
   symbolLines,
   `

@@ -165,11 +165,15 @@ function isAlone(text: string, before: string, after: string): boolean {
   const found = ALONE.exec(text);
   if (found === null) return false;
   const called = found[2] !== undefined;
-  if (before === "," || !["", "#", ";", "{", "}", ":", ")", ">"].includes(before)) return false;
-  if (after === "}") return before === ";" || before === "}";
+  if (before === "," || !["", "#", ";", "{", FIELDS, "}", ":", ")", ">"].includes(before)) return false;
+  if (after === "}") return before === ";" || before === "}" || before === FIELDS;
   if (after === "{") return before === ")" && !called;
   return after === "" || /[\w#~[]/.test(after);
 }
+
+/** Stands for the brace that opens a struct, in which a macro on its own line is no enumerator. */
+const FIELDS = "struct {";
+const OPENS_FIELDS = /^[ \t]*(?:typedef[ \t]+)?(?:struct|union)(?:[ \t]+\w+)?[ \t]*\{[ \t\r]*(?:\/[/*].*)?$/;
 
 /** The last character of code before each line, and the first after it; skips empty lines and macros. */
 type Neighbours = { readonly before: readonly string[]; readonly after: readonly string[] };
@@ -179,9 +183,9 @@ function neighboursOf(lines: readonly CLine[]): Neighbours {
   const before: string[] = [];
   const after: string[] = new Array(lines.length);
   let sign = "";
-  lines.forEach(({ last }, index) => {
+  lines.forEach(({ last, text }, index) => {
     before.push(sign);
-    if (passed[index] !== true) sign = last;
+    if (passed[index] !== true) sign = last === "{" && OPENS_FIELDS.test(text.slice(0, LINE_MAX)) ? FIELDS : last;
   });
   sign = "";
   for (let index = lines.length - 1; index >= 0; index--) {
