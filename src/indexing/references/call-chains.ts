@@ -5,8 +5,8 @@
  */
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
 import type { Classes, ResolvePath } from "./classes.ts";
-import { type Candidates, CONFIDENCE, isSymbol, type Resolution, weaker } from "./confidence.ts";
-import type { FileSymbols, Role } from "./file-symbols.ts";
+import { type Candidates, CONFIDENCE, candidates, isSymbol, type Resolution, weaker } from "./confidence.ts";
+import { CLASS_KINDS, type FileSymbols, type Role } from "./file-symbols.ts";
 
 /** At most this many names after the first call are followed. */
 const LINKS_MAX = 6;
@@ -21,9 +21,10 @@ export function resultMembers(resolvePath: ResolvePath, classes: Classes): OfRes
   /** A member of the targets, or of their results. */
   const next = (file: FileSymbols, from: Candidates, name: string, role: Role, steps: number): Resolution => {
     const declared = from.targets.filter(isSymbol).map((target) => {
-      const kind = target.file.facts.symbols[target.symbol]?.kind;
+      const kind = target.file.facts.symbols[target.symbol]?.kind ?? "variable";
+      const { nominal, parts } = target.file.rules;
       // `auto carts = Carts();` makes a value of what the alias stands for.
-      const isType = kind === "class" || (kind === "type_alias" && target.file.rules.parts === "included");
+      const isType = CLASS_KINDS.has(kind) || (kind === "type_alias" && (nominal || parts === "included"));
       return isType ? { types: [target], isDeclared: true } : classes.typeOf(target, 0);
     });
     const types = declared.flatMap((each) => each.types);
@@ -59,8 +60,15 @@ export function resultMembers(resolvePath: ResolvePath, classes: Classes): OfRes
       return found === null ? "external" : { ...found, confidence: CONFIDENCE.inherited };
     }
     if (chain === null || chain.rest.length > LINKS_MAX) return null;
+    if (qualifier.startsWith(NEW)) {
+      const types = classes.classNamed(file, use.symbol, chain.start.join("."), 0);
+      if (types.length > 0 || file.rules.nominal)
+        return along(file, candidates(types, CONFIDENCE.typed) ?? "external", chain.rest, use.name, role);
+    }
     const start = resolvePath(file, use.symbol, chain.start, file.rules.nominal ? "call" : "value", 0);
-    return along(file, start, chain.rest, use.name, role);
+    const found = along(file, start, chain.rest, use.name, role);
+    // What a variable holds may have been checked or unwrapped since.
+    return found === "external" && qualifier.startsWith(HELD) ? null : found;
   };
 }
 
@@ -69,7 +77,10 @@ type Link = { readonly name: string; readonly isCalled: boolean };
 /** `start` is the path up to the first call, `rest` the names after it. */
 type CallChain = { readonly start: readonly string[]; readonly rest: readonly Link[] };
 
-const PREFIX = /^(?:(?:new|await|try[?!]?)\s+)*/;
+const NEW = "new ";
+/** Before the call whose result a variable holds. */
+const HELD = "= ";
+const PREFIX = /^(?:(?:=|new|await|try[?!]?)\s+)*/;
 const WORD = /[\p{L}_$#@][\p{L}\p{N}_$#]*/uy;
 
 const CLOSING: ReadonlyMap<string, string> = new Map([

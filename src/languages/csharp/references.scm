@@ -75,3 +75,23 @@
 ; Color.Red, Limits.Max: the type of a constant
 ((member_access_expression expression: (identifier) @reference.type)
   (#match? @reference.type "^[A-Z]"))
+
+(variable_declaration type: (_) @local.type (variable_declarator name: (identifier) @local))
+
+(variable_declaration
+  type: (implicit_type)
+  (variable_declarator
+    name: (identifier) @local
+    [
+      (invocation_expression function: (_) @local.call)
+      (object_creation_expression type: (_) @local.type)
+    ]))
+
+(foreach_statement type: (_) @local.type left: (identifier) @local)
+(declaration_pattern type: (_) @local.type name: (identifier) @local)
+(declaration_expression type: (_) @local.type name: (identifier) @local)
+(catch_declaration name: (identifier) @local)
+(lambda_expression parameters: [
+  (implicit_parameter) @local
+  (parameter_list (parameter name: (identifier) @local))
+]) @local.in

@@ -19,6 +19,13 @@
 ])
 
 (variable_declarator name: (identifier) @local)
+(variable_declarator
+  name: (identifier) @local
+  value: [
+    (new_expression constructor: (_) @local.type)
+    (call_expression function: (_) @local.call)
+    (await_expression (call_expression function: (_) @local.call))
+  ])
 (shorthand_property_identifier_pattern) @local
 (pair_pattern value: (identifier) @local)
 (array_pattern (identifier) @local)

@@ -36,3 +36,4 @@
 
 (required_parameter pattern: (identifier) @local)
 (optional_parameter pattern: (identifier) @local)
+(variable_declarator name: (identifier) @local type: (type_annotation (_) @local.type))

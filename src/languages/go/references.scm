@@ -91,6 +91,17 @@
 
 (short_var_declaration left: (expression_list (identifier) @local)) @local.after
 
+(short_var_declaration
+  left: (expression_list . (identifier) @local)
+  right: (expression_list . [
+    (call_expression function: (_) @local.call)
+    (composite_literal type: (_) @local.type)
+    (unary_expression operand: (composite_literal type: (_) @local.type))
+  ])) @local.after
+
+(func_literal
+  parameters: (parameter_list (parameter_declaration name: (identifier) @local type: (_) @local.type))) @local.in
+
 (range_clause left: (expression_list (identifier) @local)) @local.after
 
 (receive_statement left: (expression_list (identifier) @local))
@@ -98,6 +109,9 @@
 (type_switch_statement alias: (expression_list (identifier) @local))
 
 ((var_declaration (var_spec name: (identifier) @local) @local.after) @_declaration
+  (#in? @_declaration "statement_list" "block"))
+
+((var_declaration (var_spec name: (identifier) @local type: (_) @local.type) @local.after) @_declaration
   (#in? @_declaration "statement_list" "block"))
 
 ((const_declaration (const_spec (identifier) @local)) @_declaration

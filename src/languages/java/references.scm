@@ -64,3 +64,25 @@
 ; Outer.FIELD: by convention, types start with a capital.
 ((field_access object: (identifier) @reference.type)
   (#match? @reference.type "^[A-Z]"))
+
+(local_variable_declaration type: (_) @local.type declarator: (variable_declarator name: (identifier) @local))
+
+(local_variable_declaration
+  type: (type_identifier) @_var
+  declarator: (variable_declarator
+    name: (identifier) @local
+    value: [
+      (object_creation_expression type: (_) @local.type)
+      (method_invocation arguments: (_) @local.arguments) @local.call
+    ])
+  (#eq? @_var "var"))
+
+(enhanced_for_statement type: (_) @local.type name: (identifier) @local)
+(resource type: (_) @local.type name: (identifier) @local)
+(instanceof_expression right: (_) @local.type name: (identifier) @local)
+(catch_formal_parameter name: (identifier) @local)
+(lambda_expression parameters: [
+  (identifier) @local
+  (inferred_parameters (identifier) @local)
+  (formal_parameters (formal_parameter type: (_) @local.type name: (identifier) @local))
+]) @local.in

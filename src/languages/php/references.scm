@@ -56,3 +56,24 @@
 (binary_expression
   operator: "instanceof"
   right: {name(type)})
+
+(assignment_expression left: (variable_name) @local)
+(assignment_expression
+  left: (variable_name) @local
+  right: [
+    (object_creation_expression [(name) (qualified_name)] @local.type)
+    (function_call_expression function: [(name) (qualified_name)] @local.call)
+    (scoped_call_expression arguments: (_) @local.arguments) @local.call
+    (member_call_expression arguments: (_) @local.arguments) @local.call
+  ])
+(reference_assignment_expression left: (variable_name) @local)
+(foreach_statement (variable_name) @local)
+(foreach_statement (pair (variable_name) @local))
+(list_literal (variable_name) @local)
+(catch_clause name: (variable_name) @local)
+(static_variable_declaration name: (variable_name) @local)
+(global_declaration (variable_name) @local)
+(anonymous_function parameters: (formal_parameters (simple_parameter name: (variable_name) @local))) @local.in
+(arrow_function parameters: (formal_parameters (simple_parameter name: (variable_name) @local))) @local.in
+(anonymous_function
+  parameters: (formal_parameters (simple_parameter type: (named_type) @local.type name: (variable_name) @local))) @local.in

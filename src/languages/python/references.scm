@@ -124,3 +124,12 @@
 (for_statement left: [(identifier) @local (pattern_list (identifier) @local)])
 (for_in_clause left: [(identifier) @local (pattern_list (identifier) @local)])
 (as_pattern_target (identifier) @local)
+
+(assignment
+  left: (identifier) @local
+  right: [
+    (call function: (_) @local.call)
+    (await (call function: (_) @local.call))
+  ])
+(assignment left: (identifier) @local type: (type [(identifier) (attribute)] @local.type))
+(as_pattern (call function: (_) @local.call) alias: (as_pattern_target (identifier) @local))

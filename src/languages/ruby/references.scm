@@ -115,3 +115,7 @@
 (for pattern: (identifier) @local)
 (as_pattern name: (identifier) @local)
 (singleton_method object: (identifier) @local)
+((assignment
+  left: (identifier) @local
+  right: (call receiver: [(constant) (scope_resolution)] @local.type method: (identifier) @_new))
+  (#eq? @_new "new"))

@@ -144,3 +144,27 @@
 
 ((field_initializer value: (identifier) @reference.call)
   (#set! of "definitions"))
+
+(let_declaration pattern: (identifier) @local)
+(let_declaration
+  pattern: (identifier) @local
+  type: [
+    (type_identifier) @local.type
+    (scoped_type_identifier) @local.type
+    (reference_type type: (type_identifier) @local.type)
+  ])
+(let_declaration
+  pattern: (identifier) @local
+  !type
+  value: [
+    (call_expression function: (_) @local.call)
+    (reference_expression value: (call_expression function: (_) @local.call))
+    (struct_expression name: (_) @local.type)
+  ])
+(for_expression pattern: (identifier) @local)
+(tuple_pattern (identifier) @local)
+(tuple_struct_pattern (identifier) @local)
+(captured_pattern (identifier) @local)
+(match_pattern (identifier) @local)
+(field_pattern name: (shorthand_field_identifier) @local)
+(closure_expression parameters: (closure_parameters (identifier) @local)) @local.in

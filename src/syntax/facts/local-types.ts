@@ -19,11 +19,12 @@ type Declared = {
 };
 
 export type LocalTypes = {
+  readonly hasTypes: boolean;
   /** The span of the type of a variable whose member is used at an offset inside a symbol, or undefined. */
   of(name: string, symbol: number | null, offset: number): Declared["type"];
 };
 
-const NONE: LocalTypes = { of: () => undefined };
+const NONE: LocalTypes = { hasTypes: false, of: () => undefined };
 
 export function localTypes(
   source: SourceText,
@@ -49,6 +50,7 @@ export function localTypes(
     ({ key }) => key,
   );
   return {
+    hasTypes,
     of: (name, symbol, offset) => {
       for (let at = symbol; at !== null && isFunction(at); at = symbols[at]?.parent ?? null) {
         const last = declared

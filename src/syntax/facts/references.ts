@@ -65,8 +65,8 @@ export function findReferences(
     const known = uses.get(use.name.start);
     if (known === undefined || use.pattern < known.pattern) uses.set(use.name.start, use);
   }
-  const locals = localNames(source, matches, names);
   const types = localTypes(source, matches, names);
+  const locals = localNames(source, matches, names, (span) => plainQualifier(source, span));
   const facts = new Map<string, ReferenceFact>();
   for (const { kind, name, qualifier, owner, of, sign = "", isWhole } of [...uses.values()].toSorted(
     (a, b) => a.name.start - b.name.start,
@@ -86,7 +86,9 @@ export function findReferences(
     const [head = ""] = path?.split(".", 1) ?? [];
     const isKnown = head === "self" || symbolNamed(head, null) !== null || aliases.has(head);
     if (of === "owners" && (!isKnown || locals.has(head, symbol, start))) continue;
-    for (const each of isWhole ? [{ name: written, qualifier: path }] : namesIn(written, path, kind)) {
+    const isTyped = path === null || kind !== "call" || types.hasTypes;
+    const held = isTyped ? path : locals.held(path, symbol, start);
+    for (const each of isWhole ? [{ name: written, qualifier: held }] : namesIn(written, held, kind)) {
       const key = `${symbol} ${kind} ${each.name} ${each.qualifier ?? ""}`;
       if (each.name !== "" && !facts.has(key)) facts.set(key, { ...each, kind, line, symbol });
     }

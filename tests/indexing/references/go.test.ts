@@ -149,16 +149,70 @@ func (t *T) Header() {}
 func Go(w http.ResponseWriter, r Unknown) {
 	w.Settle()
 	r.Settle()
-	x := T{}
-	x.Header()
-	x.Settle()
+	for _, x := range []T{} {
+		x.Header()
+		x.Settle()
+	}
 }
 `,
     `
 a:T.Settle -> a:T type 1
 a:T.Header -> a:T type 1
-a:Go -> a:T call 1
+a:Go -> a:T type 1
 a:Go -> a:T.Settle call 0.5
+`,
+  );
+
+  check(
+    "a variable of a function has the members of what it holds",
+    `${MODULE}
+//- cart/cart.go
+package cart
+type Cart struct{}
+type Menu struct{}
+func New() (*Cart, error) { return nil, nil }
+func (c *Cart) Close() {}
+func (c *Cart) Menu() *Menu { return nil }
+func (m *Menu) Get(f func(m *Menu)) {}
+func (m *Menu) Put() {}
+//- main.go
+package main
+import "example.org/shop/cart"
+func result() { c, err := cart.New(); c.Close(); err.Close() }
+func made() { c := &cart.Cart{}; c.Close() }
+func declared() { var m *cart.Menu; m.Put() }
+func further() { c := cart.Cart{}; m := c.Menu(); m.Put() }
+func inner() { c := cart.Cart{}; run(func(c cart.Menu) { c.Put() }); c.Close() }
+func twice() { c := cart.Cart{}; if true { c := cart.Menu{}; c.Put() } }
+func list() { c := []cart.Cart{}; c.Close() }
+func parameter(c string) { run(func() { c.Close() }) }
+func run(f any) {}
+`,
+    `
+cart/cart:New -> cart/cart:Cart type 1
+cart/cart:Cart.Close -> cart/cart:Cart type 1
+cart/cart:Cart.Menu -> cart/cart:Cart type 1
+cart/cart:Cart.Menu -> cart/cart:Menu type 1
+cart/cart:Menu.Get -> cart/cart:Menu type 1
+cart/cart:Menu.Put -> cart/cart:Menu type 1
+main:result -> cart/cart:New call 0.9
+main:result -> cart/cart:Cart.Close call 0.7
+main:made -> cart/cart:Cart call 0.9
+main:made -> cart/cart:Cart.Close call 0.7
+main:declared -> cart/cart:Menu type 0.9
+main:declared -> cart/cart:Menu.Put call 0.7
+main:further -> cart/cart:Cart call 0.9
+main:further -> cart/cart:Cart.Menu call 0.7
+main:further -> cart/cart:Menu.Put call 0.65
+main:inner -> cart/cart:Cart call 0.9
+main:inner -> cart/cart:Cart.Close call 0.7
+main:inner -> cart/cart:Menu type 0.9
+main:inner -> cart/cart:Menu.Put call 0.7
+main:inner -> main:run call 1
+main:twice -> cart/cart:Cart call 0.9
+main:twice -> cart/cart:Menu call 0.9
+main:list -> cart/cart:Cart type 0.9
+main:parameter -> main:run call 1
 `,
   );
 

@@ -1,0 +1,243 @@
+/** Members of what variables of functions hold, where a declared type, a constructor or the result of a call decides it. */
+import { describe } from "bun:test";
+import { checkReferences as check } from "./references-check.ts";
+
+describe("variables of functions", () => {
+  check(
+    "Python: made, called, declared, opened with `with`; not assigned twice",
+    `
+//- cart.py
+class Cart:
+    @classmethod
+    def read(cls) -> "Cart": ...
+    def close(self): ...
+class Menu:
+    def close(self): ...
+class Shelf:
+    def close(self): ...
+//- use.py
+import cart
+from cart import Cart
+def made():
+    c = Cart()
+    c.close()
+def called():
+    c = Cart.read()
+    c.close()
+def declared(found):
+    c: cart.Menu = found
+    c.close()
+def opened():
+    with cart.Menu() as m:
+        m.close()
+def twice(x):
+    c = Cart()
+    if x:
+        c = cart.Menu()
+    c.close()
+def inner():
+    c = Cart()
+    def close(c):
+        c.close()
+    return lambda: c.close()
+`,
+    `
+cart:Cart.read -> cart:Cart type 1
+use:made -> cart:Cart call 0.9
+use:made -> cart:Cart.close call 0.7
+use:called -> cart:Cart.read call 0.8
+use:called -> cart:Cart.close call 0.7
+use:declared -> cart:Menu type 0.9
+use:declared -> cart:Menu.close call 0.7
+use:opened -> cart:Menu call 0.9
+use:opened -> cart:Menu.close call 0.7
+use:twice -> cart:Cart call 0.9
+use:twice -> cart:Menu call 0.9
+use:inner -> cart:Cart call 0.9
+use:inner -> cart:Cart.close call 0.7
+`,
+  );
+
+  check(
+    "TypeScript: made, called, awaited, declared",
+    `
+//- cart.ts
+export class Cart { close() {} }
+export class Shelf { close() {} }
+export interface Menu { close(): void }
+export async function open(): Promise<Cart> { return new Cart(); }
+//- use.ts
+import { Cart, open, type Menu } from "./cart";
+export function made() { const c = new Cart(); c.close(); }
+export async function awaited() { const c = await open(); c.close(); }
+export function declared(found: unknown) { const m: Menu = found; m.close(); }
+`,
+    `
+cart:open -> cart:Cart type 1
+cart:open -> cart:Cart call 1
+use:made -> cart:Cart call 0.9
+use:made -> cart:Cart.close call 0.7
+use:awaited -> cart:open call 0.9
+use:awaited -> cart:Cart.close call 0.7
+use:declared -> cart:Menu type 0.9
+use:declared -> cart:Menu.close call 0.7
+`,
+  );
+
+  check(
+    "Java: declared, `var`, loops, resources, patterns and lambdas; nothing of a type from elsewhere",
+    `
+//- shop/Cart.java
+package shop;
+class Cart implements AutoCloseable {
+  Cart() {}
+  static Cart open() { return null; }
+  public void close() {}
+  void copy() { Cart c = new Cart(); c.close(); }
+}
+class Menu { void close() {} void show() {} }
+//- shop/Use.java
+package shop;
+import java.util.List;
+class Use {
+  void declared(Object o) { Cart c = find(o); c.close(); }
+  void inferred() { var c = new Cart(); c.close(); }
+  void called() { var c = Cart.open(); c.close(); }
+  void each(List<Cart> all) { for (Cart c : all) c.close(); }
+  void with() { try (Cart c = find(null)) { c.close(); } }
+  void matched(Object o) { if (o instanceof Menu m) m.close(); }
+  void lambda() { run((Cart c) -> c.close()); }
+  void elsewhere() { List<Menu> menus = all(); menus.show(); }
+}
+`,
+    `
+shop/Cart:Cart.open -> shop/Cart:Cart type 1
+shop/Cart:Cart.copy -> shop/Cart:Cart type 1
+shop/Cart:Cart.copy -> shop/Cart:Cart.Cart call 0.95
+shop/Cart:Cart.copy -> shop/Cart:Cart.close call 0.7
+shop/Use:Use.declared -> shop/Cart:Cart type 0.95
+shop/Use:Use.declared -> shop/Cart:Cart.close call 0.7
+shop/Use:Use.inferred -> shop/Cart:Cart call 0.95
+shop/Use:Use.inferred -> shop/Cart:Cart.close call 0.7
+shop/Use:Use.called -> shop/Cart:Cart.open call 0.8
+shop/Use:Use.called -> shop/Cart:Cart.close call 0.7
+shop/Use:Use.each -> shop/Cart:Cart type 0.95
+shop/Use:Use.each -> shop/Cart:Cart.close call 0.7
+shop/Use:Use.with -> shop/Cart:Cart type 0.95
+shop/Use:Use.with -> shop/Cart:Cart.close call 0.7
+shop/Use:Use.matched -> shop/Cart:Menu type 0.95
+shop/Use:Use.matched -> shop/Cart:Menu.close call 0.7
+shop/Use:Use.lambda -> shop/Cart:Cart type 0.95
+shop/Use:Use.lambda -> shop/Cart:Cart.close call 0.7
+shop/Use:Use.elsewhere -> shop/Cart:Menu type 0.95
+`,
+  );
+
+  check(
+    "C#: declared, `var`, loops and patterns",
+    `
+//- Cart.cs
+namespace Shop;
+public class Cart { public static Cart Open() => null; public void Close() {} }
+public class Menu { public void Close() {} }
+//- Use.cs
+namespace Shop;
+class Use {
+  void Declared(object o) { Cart c = Find(o); c.Close(); }
+  void Made() { Cart c = new(); c.Close(); }
+  void Inferred() { var c = new Cart(); c.Close(); }
+  void Called() { var c = Cart.Open(); c.Close(); }
+  void Each(object[] all) { foreach (Menu m in all) m.Close(); }
+  void Matched(object o) { if (o is Menu m) m.Close(); }
+}
+`,
+    `
+Cart:Cart.Open -> Cart:Cart type 1
+Use:Use.Declared -> Cart:Cart type 0.95
+Use:Use.Declared -> Cart:Cart.Close call 0.7
+Use:Use.Made -> Cart:Cart type 0.95
+Use:Use.Made -> Cart:Cart.Close call 0.7
+Use:Use.Inferred -> Cart:Cart call 0.95
+Use:Use.Inferred -> Cart:Cart.Close call 0.7
+Use:Use.Called -> Cart:Cart type 0.95
+Use:Use.Called -> Cart:Cart.Open call 0.8
+Use:Use.Called -> Cart:Cart.Close call 0.7
+Use:Use.Each -> Cart:Menu type 0.95
+Use:Use.Each -> Cart:Menu.Close call 0.7
+Use:Use.Matched -> Cart:Menu type 0.95
+Use:Use.Matched -> Cart:Menu.Close call 0.7
+`,
+  );
+
+  check(
+    "PHP: made, made of the own class, called",
+    `
+//- src/Cart.php
+<?php
+namespace Shop;
+class Cart {
+  public static function open(): self { $c = new self(); $c->close(); return $c; }
+  public function close() {}
+}
+class Menu { public function close() {} }
+//- src/Use.php
+<?php
+namespace Shop;
+class User {
+  function made() { $c = new Cart(); $c->close(); }
+  function called() { $c = Cart::open(); $c->close(); }
+  function inner() { $c = new Cart(); return function (Menu $c) { $c->close(); }; }
+}
+`,
+    `
+src/Cart:Cart.open -> src/Cart:Cart.close call 0.7
+src/Use:User.made -> src/Cart:Cart call 0.95
+src/Use:User.made -> src/Cart:Cart.close call 0.7
+src/Use:User.called -> src/Cart:Cart type 0.95
+src/Use:User.called -> src/Cart:Cart.open call 0.8
+src/Use:User.called -> src/Cart:Cart.close call 0.7
+src/Use:User.inner -> src/Cart:Cart call 0.95
+src/Use:User.inner -> src/Cart:Menu type 0.95
+src/Use:User.inner -> src/Cart:Menu.close call 0.7
+`,
+  );
+
+  check(
+    "Rust: called, declared, of fields; Ruby: made",
+    `
+//- Cargo.toml
+[package]
+name = "shop"
+//- src/lib.rs
+pub struct Cart { n: u8 }
+pub struct Menu { n: u8 }
+impl Cart { pub fn new() -> Self { Cart { n: 1 } } pub fn close(&self) {} }
+impl Menu { pub fn close(&self) {} }
+pub fn called() { let c = Cart::new(); c.close(); }
+pub fn declared() { let m: &Menu = find(); m.close(); }
+pub fn fields() { let m = Menu { n: 1 }; m.close(); }
+//- cart.rb
+class Basket
+  def close_it; end
+end
+class Shelf
+  def close_it; end
+end
+def made
+  b = Basket.new
+  b.close_it
+end
+`,
+    `
+src/lib:Cart.new -> src/lib:Cart call 1
+src/lib:called -> src/lib:Cart.new call 0.8
+src/lib:called -> src/lib:Cart.close call 0.7
+src/lib:declared -> src/lib:Menu type 1
+src/lib:declared -> src/lib:Menu.close call 0.7
+src/lib:fields -> src/lib:Menu call 1
+src/lib:fields -> src/lib:Menu.close call 0.7
+cart:made -> cart:Basket call 1
+cart:made -> cart:Basket.close_it call 0.7
+`,
+  );
+});
