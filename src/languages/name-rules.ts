@@ -26,8 +26,11 @@ export type NameRules = {
   readonly dottedPackages: boolean;
   /** The possible prefix of an absolute path, besides a dot (`::A` and `\A` are read as `.A`). */
   readonly root: string;
-  /** Whether functions can be members of types outside of which they are defined, and are imported by their own names. */
-  readonly extensions: boolean;
+  /**
+   * Whether functions can be members of types outside of which they are defined: "imported" by their own names, or "this" if their class is
+   * in a package that is used, and their first parameter is marked so.
+   */
+  readonly extensions: "none" | "imported" | "this";
   /** Whether `self` is both the object and the module. */
   readonly selfIsModule: boolean;
   /** Whether functions outside of classes are visible wherever their package is, not only where their file is loaded. */
@@ -58,7 +61,7 @@ export const PLAIN_NAMES: NameRules = {
   outerPackages: "none",
   dottedPackages: false,
   root: "",
-  extensions: false,
+  extensions: "none",
   selfIsModule: false,
   sharesFunctions: true,
   classHeader: "plain",

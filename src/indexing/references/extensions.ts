@@ -41,12 +41,12 @@ export function extensionsOf(exports: Exports, names: UnqualifiedNames, groups: 
 
   return {
     seen: (file, name, found) => {
-      if (!file.rules.extensions || !found.targets.some(isFree)) return found;
+      if (file.rules.extensions !== "imported" || !found.targets.some(isFree)) return found;
       const targets = found.targets.filter((target) => !isFree(target) || isSeen(file, name, target));
       return targets.length === found.targets.length ? found : candidates(targets, found.confidence);
     },
     imported: (file, { name, qualifier }, role) => {
-      const binding = file.rules.extensions && role === "call" ? file.bindings.get(name) : undefined;
+      const binding = file.rules.extensions === "imported" && role === "call" ? file.bindings.get(name) : undefined;
       if (binding === undefined) return NONE;
       const found = exports.bound(file, { ...binding, name: extensionName(binding.name) }, role);
       const all = found.length > 0 ? found : inObject(file, binding);
@@ -54,7 +54,7 @@ export function extensionsOf(exports: Exports, names: UnqualifiedNames, groups: 
       return ofText.length > 0 ? ofText : all;
     },
     around: (file, name, role) => {
-      if (!file.rules.extensions || role !== "call" || OPERATORS.has(name)) return NONE;
+      if (file.rules.extensions !== "imported" || role !== "call" || OPERATORS.has(name)) return NONE;
       if (isCommonName(name, file.family, file.rules.nominal)) return NONE;
       const own = groups.around(file, extensionName(name), role);
       const found = own.length > 0 ? own : throughStars(groups, file, name, role);
@@ -84,7 +84,7 @@ const ownerNamed = ({ file, symbol }: SymbolRef): string | null => {
 
 /** Whether it is an extension outside of all types, which its users must see. */
 function isFree(target: Target): target is SymbolRef {
-  if (!isSymbol(target) || !target.file.rules.extensions) return false;
+  if (!isSymbol(target) || target.file.rules.extensions !== "imported") return false;
   const fact = target.file.facts.symbols[target.symbol];
   return fact !== undefined && fact.parent === null && isExternalMember(target.file.facts, fact);
 }

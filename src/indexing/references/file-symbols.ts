@@ -108,7 +108,7 @@ export function fileSymbols(
       return bases;
     },
     givesItself: (symbol) => {
-      if (!rules.extensions) return false;
+      if (rules.extensions !== "imported") return false;
       giving ??= givingThemselves(facts);
       return giving.has(symbol);
     },

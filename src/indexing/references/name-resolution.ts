@@ -68,6 +68,8 @@ export function nameResolver(
     const extended =
       paths.added(file, scope, parts, role) ?? candidates(extensions.imported(file, use, role), CONFIDENCE.typed);
     if (extended !== null || role === "type") return extended;
+    if (found === "external" && file.rules.extensions === "this" && OF_VALUE.test(qualifier))
+      return byName(table.methods(use.name, file).filter(isExtension));
     const rare = found === "external" ? null : seenByName(file, use.name, table.methods(use.name, file));
     return rare ?? byName(extensions.around(file, use.name, role));
   };
@@ -110,6 +112,13 @@ export function nameResolver(
     },
   };
 }
+
+/** By convention, only types and members of the class start with a capital. */
+const OF_VALUE = /^(?:new |= |[\p{Ll}_])/u;
+
+/** A method for values of other types, as C# declares it: `static bool IsOpen(this Cart cart)`. */
+const isExtension = ({ file, symbol }: SymbolRef): boolean =>
+  /\(\s*this\s/.test(file.facts.symbols[symbol]?.signature ?? "");
 
 /** In Rust `self` is also the module (`self::f()`), used for what the object's type lacks. */
 function ofOwnModule(

@@ -22,7 +22,7 @@ export function memberOfNameless(
   for (const symbol of scopesOf(file.facts, scope)) {
     const fact = file.facts.symbols[symbol];
     if (fact === undefined || CLASS_KINDS.has(fact.kind)) return null;
-    const types = file.rules.extensions ? basesAt(resolvePath, file, symbol) : [];
+    const types = file.rules.extensions === "imported" ? basesAt(resolvePath, file, symbol) : [];
     const made = types.length === 0 && MADE.test(fact.signature) ? classes.typeOf({ file, symbol }, 0).types : types;
     const member = made.length === 0 ? null : classes.inherited(made, name, role, false, 0);
     if (member !== null) return weaker(member, member.targets, CONFIDENCE.typed);

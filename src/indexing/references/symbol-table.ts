@@ -81,7 +81,7 @@ function layOut(facts: OutlinedFacts, { extensions, parts }: NameRules, ids: Nam
     holders.push(isMember ? EXTENSION : (symbol.parent ?? TOP));
     names.push(idOf(symbol.name, ids));
     const isTitled = parts === "included" && symbol.kind === "function" && isTest(symbol.signature);
-    if (isMember ? extensions && symbol.parent === null : !isTitled) order.push(index);
+    if (isMember ? extensions === "imported" && symbol.parent === null : !isTitled) order.push(index);
   }
   order.sort((a, b) => (holders[a] ?? 0) - (holders[b] ?? 0) || (names[a] ?? 0) - (names[b] ?? 0) || a - b);
   const table = new Int32Array(WIDTH * order.length);

@@ -27,7 +27,7 @@ export function resultOfOverload(
   { facts, named, rules }: { readonly facts: OutlinedFacts; readonly named: SymbolTable; readonly rules: NameRules },
   { name, parent, kind }: OutlineSymbol,
 ): string | null {
-  if (!rules.extensions || (kind !== "method" && kind !== "function")) return null;
+  if (rules.extensions !== "imported" || (kind !== "method" && kind !== "function")) return null;
   for (const index of named(parent, name)) {
     const other = facts.symbols[index];
     const result = other?.kind === kind ? returnType(other.signature, name, rules) : null;

@@ -242,7 +242,7 @@ function sharedPath({ facts, rules }: FileSymbols, symbol: OutlineSymbol): strin
   const isContainer = CONTAINER_KINDS.has(symbol.kind);
   if (rules.parts === "included" && symbol.kind === "function" && isTest(symbol.signature)) return null;
   if (!isContainer && isExternalMember(facts, symbol))
-    return rules.extensions && symbol.parent === null ? extensionName(symbol.name) : null;
+    return rules.extensions === "imported" && symbol.parent === null ? extensionName(symbol.name) : null;
   // The members of a class are found through it. Those of a module inside a class (Ruby) are found by their path.
   let isInside = isContainer;
   for (let at = symbol.parent; at !== null; ) {

@@ -25,6 +25,7 @@ export const CSHARP = {
     outerPackages: "parents",
     dottedPackages: true,
     root: "global",
+    extensions: "this",
     attributes: "Attribute",
     classHeader: "parameters",
     wrappers: words(

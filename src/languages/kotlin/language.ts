@@ -9,7 +9,7 @@ export const KOTLIN = {
   roles: { test: String.raw`[^/]*Tests?\.kt` },
   highlighting: JAVA.highlighting,
   imports: "jvm",
-  names: { ...JVM_NAMES, extensions: true, wrappers: words("suspend vararg noinline crossinline in out") },
+  names: { ...JVM_NAMES, extensions: "imported", wrappers: words("suspend vararg noinline crossinline in out") },
   parsing: {
     kind: "grammar",
     wasm: "@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm",

@@ -149,4 +149,29 @@ Use:Use.Go -> Lib:Tools.Cut call 0.8
 Use:Use.Go -> Lib:Tools.Glue call 0.8
 `,
   );
+
+  check(
+    "extension methods are found by rare names on values of any type, but not as static methods of other types",
+    `
+//- Ext.cs
+namespace Shop.Internal;
+public static class Ext {
+  public static bool IsOpenGeneric(this System.Type type) => true;
+  public static bool HasDiscount(System.Type type) => true;
+}
+//- Use.cs
+namespace Shop;
+using System;
+using Shop.Internal;
+class Use {
+  void Parameter(Type type) { type.IsOpenGeneric(); type.HasDiscount(); }
+  void Variable(object o) { Type type = o.GetType(); type.IsOpenGeneric(); }
+  void Static(Type type) { Type.IsOpenGeneric(type); }
+}
+`,
+    `
+Use:Use.Parameter -> Ext:Ext.IsOpenGeneric call 0.5
+Use:Use.Variable -> Ext:Ext.IsOpenGeneric call 0.5
+`,
+  );
 });
