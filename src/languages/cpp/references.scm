@@ -74,7 +74,7 @@
 ; end
 
 ; part type
-[(type_identifier) (qualified_identifier) (template_type)] @local.type
+[(type_identifier) (qualified_identifier) (template_type)] @local.held
 ; end
 
 ; part held
@@ -121,7 +121,7 @@
   declarator: (init_declarator
     declarator: {named}
     value: [
-      (call_expression function: [(identifier) (qualified_identifier) (template_function) (field_expression)] @local.type)
+      (call_expression function: [(identifier) (qualified_identifier) (template_function) (field_expression)] @local.held)
       (compound_literal_expression type: {type})
       (new_expression type: {type})
     ]))

@@ -1,7 +1,7 @@
 /**
  * Types of variables of functions, for uses of their members (`cart.add()` after `Cart cart;`).
  *
- * @local is the name of a variable and @local.type its type, or the function whose result it holds. A variable without a
+ * @local is the name of a variable and @local.held its type, or the function whose result it holds. A variable without a
  * type hides one of the same name. With `#set! through "->"` only members after an arrow are those of the type, with
  * `#set! through "."` only those after a dot.
  */
@@ -19,12 +19,11 @@ type Declared = {
 };
 
 export type LocalTypes = {
-  readonly hasTypes: boolean;
   /** The span of the type of a variable whose member is used at an offset inside a symbol, or undefined. */
   of(name: string, symbol: number | null, offset: number): Declared["type"];
 };
 
-const NONE: LocalTypes = { hasTypes: false, of: () => undefined };
+const NONE: LocalTypes = { of: () => undefined };
 
 export function localTypes(
   source: SourceText,
@@ -39,7 +38,7 @@ export function localTypes(
     if (local === undefined || pattern >= (byStart.get(local.start)?.pattern ?? Infinity)) continue;
     const symbol = symbolAt(local.start);
     if (!isFunction(symbol)) continue;
-    const type = captures.get("local.type");
+    const type = captures.get("local.held");
     hasTypes ||= type !== undefined;
     const key = `${symbol} ${textOf(source, local)}`;
     byStart.set(local.start, { pattern, start: local.start, type, through: settings.get("through"), key });
@@ -50,7 +49,6 @@ export function localTypes(
     ({ key }) => key,
   );
   return {
-    hasTypes,
     of: (name, symbol, offset) => {
       for (let at = symbol; at !== null && isFunction(at); at = symbols[at]?.parent ?? null) {
         const last = declared

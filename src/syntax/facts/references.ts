@@ -86,8 +86,7 @@ export function findReferences(
     const [head = ""] = path?.split(".", 1) ?? [];
     const isKnown = head === "self" || symbolNamed(head, null) !== null || aliases.has(head);
     if (of === "owners" && (!isKnown || locals.has(head, symbol, start))) continue;
-    const isTyped = path === null || kind !== "call" || types.hasTypes;
-    const held = isTyped ? path : locals.held(path, symbol, start);
+    const held = path === null || kind !== "call" ? path : locals.held(path, symbol, start);
     for (const each of isWhole ? [{ name: written, qualifier: held }] : namesIn(written, held, kind)) {
       const key = `${symbol} ${kind} ${each.name} ${each.qualifier ?? ""}`;
       if (each.name !== "" && !facts.has(key)) facts.set(key, { ...each, kind, line, symbol });
