@@ -29,7 +29,8 @@ export type ImportFamily =
   | "shell"
   | "elixir"
   | "lua"
-  | "dart";
+  | "dart"
+  | "solidity";
 
 /** A few lines of a language, and a name that parsing them must find, for the self-check of the program. */
 export type Sample = { readonly text: string; readonly finds: string };

@@ -1,6 +1,6 @@
 /** What is found in Solidity: source on the left hand, findings as `render.ts` writes them on the right. */
 import { expect, test } from "bun:test";
-import { factsOf, symbolLines } from "../syntax/render.ts";
+import { factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
 
 test("definitions of every kind", async () => {
   const source = `// SPDX-License-Identifier: MIT
@@ -86,4 +86,90 @@ test("directives and licences are not documentation", async () => {
 contract A {}
 `;
   expect((await factsOf("solidity", source)).symbols.map(({ doc }) => doc?.content)).toEqual(["@notice Holds."]);
+});
+
+test("imports", async () => {
+  const source = `import "./A.sol";
+import { B as C, // the other one
+  D } from "../B.sol";
+import './x.sol' as X;
+import * as Y from "./y.sol"; // all of it
+import{E}from"https://example.org/E.sol";
+`;
+  expect(await importLines("solidity", source)).toEqual([
+    "1 import ./A.sol *",
+    "2 import ../B.sol B>C D",
+    "4 import ./x.sol *>X",
+    "5 import ./y.sol *>Y",
+    "6 import https://example.org/E.sol E",
+  ]);
+});
+
+test("uses of names", async () => {
+  const source = `uint constant MAX = 1;
+using { double, L.half } for uint global;
+contract T is A, B(1), m.N {
+  using L for X.S;
+  using m.P for *;
+  S[] private all;
+  event Ran(S s);
+  constructor(uint a) A(a) only {}
+  function run(I it, uint max) external limited(a) override(A, m.N) returns (R memory r) {
+    it.go{value: 1}(it.count());
+    if (a > m.L.MOST && a + m.l.f(1) > L.MOST) revert L.Bad(3);
+    I(who).go(); new K[](1); new K{salt: x}(1); super.run(); items[0].go(); (a + b).mul(c);
+    emit Ran(1); emit X.Ev(2); revert Bad(3);
+    X.S memory z = X.S({a: E.One});
+    require(ok, Wrong(MAX, max));
+    abi.encodeCall(I.go, (1)); payable(x).transfer(1); payable(x).sendValue(1); token.transfer(1); block.timestamp.wide();
+    try it.foo() returns (uint v) {} catch Error(string memory q) {}
+    type(J).interfaceId;
+  }
+}
+`;
+  expect(await referenceLines("solidity", source)).toEqual([
+    "decorate double",
+    "decorate L . half",
+    "inherit A in T",
+    "inherit B in T",
+    "inherit m . N in T",
+    "decorate L in T",
+    "type X . S in T",
+    "decorate m . P in T",
+    "type S in T.all",
+    "type S in T.Ran",
+    "call A in T.constructor",
+    "call only in T.constructor",
+    "type I in T.run",
+    "call limited in T.run",
+    "type R in T.run",
+    "call it . go in T.run",
+    "call it . count in T.run",
+    "call m.L . MOST in T.run",
+    "call m.l . f in T.run",
+    "call L . MOST in T.run",
+    "call L . Bad in T.run",
+    "call I in T.run",
+    "call I(who) . go in T.run",
+    "type K in T.run",
+    "call K in T.run",
+    "call super . run in T.run",
+    "call items[0] . go in T.run",
+    "call (a + b) . mul in T.run",
+    "call Ran in T.run",
+    "call X . Ev in T.run",
+    "call Bad in T.run",
+    "type X . S in T.run",
+    "call X . S in T.run",
+    "call E . One in T.run",
+    "call require in T.run",
+    "call Wrong in T.run",
+    "call MAX in T.run",
+    "call I . go in T.run",
+    "call payable(x) . sendValue in T.run",
+    "call token . transfer in T.run",
+    "call block.timestamp . wide in T.run",
+    "call it . foo in T.run",
+    "type J in T.run",
+  ]);
 });

@@ -14,6 +14,7 @@ import { PYTHON } from "./python/python.ts";
 import { RUBY } from "./ruby.ts";
 import { RUST } from "./rust/rust.ts";
 import { SHELL } from "./shell.ts";
+import { SOLIDITY } from "./solidity.ts";
 import { SWIFT } from "./swift.ts";
 
 export const FAMILIES: Readonly<Record<ImportFamily, Family>> = {
@@ -31,4 +32,5 @@ export const FAMILIES: Readonly<Record<ImportFamily, Family>> = {
   elixir: ELIXIR,
   lua: LUA,
   dart: DART,
+  solidity: SOLIDITY,
 };

@@ -88,6 +88,10 @@ export type Scoping = {
    * parameter.
    */
   readonly functionClauses?: true;
+  /** Whether the last of the bases of a class counts first. */
+  readonly lastBaseFirst?: true;
+  /** Whether values have the functions of libraries that a class or file attaches (`using L for T`, a "decorate" reference). */
+  readonly attaches?: true;
 };
 
 /** A family of languages that import each other by the same rules. */

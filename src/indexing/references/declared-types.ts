@@ -14,6 +14,8 @@ const EMPTY_TYPES: ReadonlySet<string> = new Set(["None", "null", "undefined", "
 /** A leading dot makes a path absolute. */
 const NAME = /\.?[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*/gu;
 const GO_RECEIVER = /^func\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s/u;
+/** `function f(uint a) view returns (Cart memory cart)`, with one result. */
+const SOLIDITY_RESULT = /^function\b.*\)[^()]*\breturns\s*\(([^(),]*)\)/s;
 const GO_RESULT_NAME = /^[\p{L}_][\p{L}\p{N}_]*\s+(?=[\p{L}_*])/u;
 
 /** The first dotted name of a type that is neither a wrapper nor a missing value, or null. */
@@ -96,6 +98,8 @@ export function returnType(signature: string, name: string, rules: NameRules): s
     /->\s*(.+)$/s.exec(signature)?.[1] ?? (isTypedAfter(signature, rules) ? afterColon(signature) : undefined);
   if (arrow !== undefined) return typeName(arrow, rules);
   if (rules.declares !== "type name") return null;
+  const returned = SOLIDITY_RESULT.exec(signature)?.[1];
+  if (returned !== undefined) return typeName(returned, rules);
   const at = signature.search(new RegExp(`(?:^|[^\\p{L}\\p{N}_$])${RegExp.escape(name)}\\s*\\(`, "u"));
   // The owner of an external member (`Cart Shop::open(`) is not part of the type.
   const getter = at < 0 ? /^(.*\S)\s+get\s+[\p{L}_$]/su.exec(signature)?.[1] : undefined;

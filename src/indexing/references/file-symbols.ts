@@ -104,7 +104,7 @@ export function fileSymbols(
     named: symbolTable(facts, rules, ids),
     exportedAs: localNames(facts),
     get bases() {
-      bases ??= basesIn(facts, rules);
+      bases ??= basesIn(facts, rules, scoping);
       return bases;
     },
     givesItself: (symbol) => {
@@ -146,11 +146,15 @@ export const isScriptFile = (
   Object.keys(exportedAs).length === 0 &&
   !symbols.some(({ exported }) => exported);
 
-function basesIn(facts: OutlinedFacts, rules: NameRules): ReadonlyMap<number, readonly ReferenceFact[]> {
+function basesIn(
+  { references, symbols }: OutlinedFacts,
+  rules: NameRules,
+  { lastBaseFirst }: Scoping,
+): ReadonlyMap<number, readonly ReferenceFact[]> {
   const bases = new Map<number, ReferenceFact[]>();
-  for (const reference of facts.references) {
+  for (const reference of lastBaseFirst === true ? references.toReversed() : references) {
     if (reference.symbol === null || (reference.kind !== "inherit" && reference.kind !== "implement")) continue;
-    const isNamed = reference.line === facts.symbols[reference.symbol]?.nameLine;
+    const isNamed = reference.line === symbols[reference.symbol]?.nameLine;
     if (rules.classHeader === "base" && reference.kind === "inherit" && !isNamed) continue;
     bases.getOrInsertComputed(reference.symbol, () => []).push(reference);
   }

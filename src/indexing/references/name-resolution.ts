@@ -3,6 +3,7 @@
  * single languages, finally by a name that few files define.
  */
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
+import { attachedFunctions } from "./attached-functions.ts";
 import { resultMembers } from "./call-chains.ts";
 import type { ResolvePath } from "./classes.ts";
 import { byName, type Candidates, CONFIDENCE, candidates, isSymbol, type Resolution, weaker } from "./confidence.ts";
@@ -39,6 +40,7 @@ export function nameResolver(
 ): NameResolver {
   const { resolvePath, classes } = paths;
   const ofResult = resultMembers(resolvePath, classes);
+  const attached = attachedFunctions(paths);
   const parsed = qualifierParser();
   const extensions = extensionsOf(exports, paths.names, groups);
 
@@ -54,7 +56,7 @@ export function nameResolver(
 
   const qualified = (file: FileSymbols, use: ReferenceFact, qualifier: string, role: Role): Candidates | null => {
     const path = parsed(qualifier);
-    if (path === "literal") return extension(file, use, role);
+    if (path === "literal") return attached(file, use) ?? extension(file, use, role);
     const isPath = path !== null && !file.scoping.superNames.includes(qualifier);
     const parts = isPath ? [...path, use.name] : [];
     const scope = scopeOf(file, use);
@@ -65,6 +67,8 @@ export function nameResolver(
       const isUnsure = isOfPointer(resolvePath, file, scope, parts, role);
       return isUnsure ? weaker(found, found.targets, CONFIDENCE.ambiguous) : found;
     }
+    const attachedTo = attached(file, use);
+    if (attachedTo !== null) return attachedTo;
     const extended =
       paths.added(file, scope, parts, role) ?? candidates(extensions.imported(file, use, role), CONFIDENCE.typed);
     if (extended !== null || role === "type") return extended;

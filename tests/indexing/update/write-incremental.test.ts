@@ -26,6 +26,22 @@ const VARIANTS: Variants = {
     "defmodule Shop.Item do\n  def price(x), do: x\n  def round(x), do: x\nend\n",
     "defmodule Shop.Sums do\n  def price(x, y), do: x\nend\ndefmodule Shop.Item do\n  def round(x), do: x\nend\n",
   ],
+  "src/Shop.sol": [
+    'import {Owned as Base} from "./Owned.sol";\nimport "./Sums.sol";\ncontract Shop is Base {\n  using Sums for uint;\n  function run(uint a) public only { a.double(); close(); half(a); }\n}\n',
+    'import "./Owned.sol";\nimport * as s from "./Sums.sol";\ncontract Shop is Owned, Other {\n  using s.Sums for uint;\n  function run(uint a) public only { a.double(); super.close(); s.half(a); }\n}\n',
+  ],
+  "src/Owned.sol": [
+    'import "src/Sums.sol";\ncontract Owned {\n  modifier only() { _; }\n  function close() public { half(1); }\n}\n',
+    "contract Other {\n  modifier only() { _; }\n  function close() public {}\n}\ncontract Owned is Other {}\n",
+  ],
+  "src/Sums.sol": [
+    "library Sums {\n  function double(uint a) internal {}\n}\nfunction half(uint a) {}\n",
+    "library Sums {\n  function half(uint a) internal {}\n}\nlibrary Other {\n  function double(uint a) internal {}\n}\n",
+  ],
+  "test/Shop.t.sol": [
+    'import {Shop, half} from "../src/Shop.sol";\ncontract ShopTest {\n  Shop shop;\n  function testRun() public { shop.run(1); shop.close(); half(1); }\n}\n',
+    'import "../src/Shop.sol";\ncontract ShopTest is Shop {\n  function testRun() public only { run(1); Sums.double(1); }\n}\n',
+  ],
   "bin/run.sh": [
     'source "$ROOT/lib/log.sh"\nmain() {\n  log-line a\n  read_all\n}\n',
     "source lib/text.sh\nmain() {\n  log-line a\n  read_all\n}\n",
