@@ -30,7 +30,8 @@ export type ImportFamily =
   | "elixir"
   | "lua"
   | "dart"
-  | "solidity";
+  | "solidity"
+  | "zig";
 
 /** A few lines of a language, and a name that parsing them must find, for the self-check of the program. */
 export type Sample = { readonly text: string; readonly finds: string };

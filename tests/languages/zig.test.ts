@@ -1,6 +1,6 @@
 /** What is found in Zig: source on the left hand, findings as `render.ts` writes them on the right. */
 import { expect, test } from "bun:test";
-import { factsOf, symbolLines } from "../syntax/render.ts";
+import { factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
 
 test("definitions of every kind", async () => {
   const source = `//! File doc.
@@ -76,4 +76,76 @@ pub const @"weird name" = 1;
 test("the documentation of the file belongs to no definition in it", async () => {
   const { doc, symbols } = await factsOf("zig", "//! The file.\n//! More.\nconst a = 1;\n");
   expect([doc?.content, symbols[0]?.doc]).toEqual(["The file.\nMore.", null]);
+});
+
+test("imports", async () => {
+  const source = `const std = @import("std");
+pub const B = @import("b/b.zig").B;
+const C: type = @import("c.zig").deep.C;
+pub usingnamespace @import("u.zig");
+usingnamespace @import("v.zig");
+const d = if (big) @import("d.zig") else null;
+test { _ = @import("t.zig"); }
+`;
+  expect([...new Set(await importLines("zig", source))]).toEqual([
+    "1 import std *>std",
+    "1 import std",
+    "2 import b/b.zig B",
+    "2 import b/b.zig",
+    "3 import c.zig deep.C>C",
+    "3 import c.zig",
+    "4 reexport u.zig *",
+    "4 import u.zig",
+    "5 import v.zig",
+    "6 import d.zig",
+    "7 import t.zig",
+  ]);
+});
+
+test("uses of names", async () => {
+  const source = `const a = @import("a.zig");
+const handler = a.handler;
+const S = struct {
+    x: ?*const B = null,
+    fn run(self: *S, p: *a.Foo, q: []const a.b.Bar, handler2: u8) Error!List(u8) {
+        try self.x.?.foo();
+        self.x.*.foo();
+        a.b.c(1);
+        const c: C = .init(2);
+        const d = a.D{ .y = handler };
+        call(handler, &handler, p, a.max, Kind.first);
+        List(u8).init(c);
+        (try a.open()).close();
+        switch (k) { .foo => go(), else => return error.Bad }
+        for (x) |handler3| handler3.go();
+        if (c == handler) std.debug.print("", .{});
+    }
+};
+`;
+  expect(await referenceLines("zig", source)).toEqual([
+    "call a . handler in handler",
+    "type B in S.x",
+    "type S in S.run",
+    "type a . Foo in S.run",
+    "type a.b . Bar in S.run",
+    "type Error in S.run",
+    "type List in S.run",
+    "call self.x . foo in S.run",
+    "call a . b in S.run",
+    "call a.b . c in S.run",
+    "type C in S.run",
+    "call a . D in S.run",
+    "call handler in S.run",
+    "call call in S.run",
+    "call a . max in S.run",
+    "type Kind in S.run",
+    "call Kind . first in S.run",
+    "call List in S.run",
+    "call List(u8) . init in S.run",
+    "call a . open in S.run",
+    "call (try a.open()) . close in S.run",
+    "call go in S.run",
+    "call handler3 . go in S.run",
+    "call std.debug . print in S.run",
+  ]);
 });

@@ -16,6 +16,7 @@ import { RUST } from "./rust/rust.ts";
 import { SHELL } from "./shell.ts";
 import { SOLIDITY } from "./solidity.ts";
 import { SWIFT } from "./swift.ts";
+import { ZIG } from "./zig.ts";
 
 export const FAMILIES: Readonly<Record<ImportFamily, Family>> = {
   python: PYTHON,
@@ -33,4 +34,5 @@ export const FAMILIES: Readonly<Record<ImportFamily, Family>> = {
   lua: LUA,
   dart: DART,
   solidity: SOLIDITY,
+  zig: ZIG,
 };

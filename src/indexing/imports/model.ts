@@ -88,6 +88,8 @@ export type Scoping = {
    * parameter.
    */
   readonly functionClauses?: true;
+  /** Whether files are types, and constants stand for types, files and functions: `const C = a.C`, `const Self = @This()`. */
+  readonly constantsAlias?: true;
   /** Whether the last of the bases of a class counts first. */
   readonly lastBaseFirst?: true;
   /** Whether values have the functions of libraries that a class or file attaches (`using L for T`, a "decorate" reference). */

@@ -7,7 +7,7 @@
 import { nameOf } from "../../text/repo-path.ts";
 
 const SOUGHT =
-  /^(?:Cargo\.toml|composer\.json|foundry\.toml|go\.mod|go\.work|Package\.swift|pubspec\.yaml|pyproject\.toml|setup\.(?:py|cfg)|Gemfile|gems\.rb|remappings\.txt)$/;
+  /^(?:build\.zig|Cargo\.toml|composer\.json|foundry\.toml|go\.mod|go\.work|Package\.swift|pubspec\.yaml|pyproject\.toml|setup\.(?:py|cfg)|Gemfile|gems\.rb|remappings\.txt)$/;
 const SOUGHT_BY_ENDING = /\.(?:csproj|shproj|gemspec)$/i;
 
 export const isSoughtConfig = (path: string): boolean => SOUGHT.test(nameOf(path)) || SOUGHT_BY_ENDING.test(path);

@@ -12,6 +12,7 @@ import { aliasedType, declaredType, returnType } from "./declared-types.ts";
 import { CANDIDATES_MAX } from "./disambiguation.ts";
 import { type ExternalMembers, fixtureOf } from "./external-members.ts";
 import {
+  asType,
   CLASS_KINDS,
   choose,
   type FileSymbols,
@@ -19,6 +20,7 @@ import {
   type Role,
   type SymbolRef,
   scopeAround,
+  WHOLE_FILE,
 } from "./file-symbols.ts";
 import { resultOfOverload } from "./untyped-results.ts";
 import type { VisibleNames } from "./visible-names.ts";
@@ -203,7 +205,7 @@ function declaredTypes(
       const outer = owner(file, symbol);
       if (outer !== null) return outer;
     }
-    return null;
+    return file.scoping.constantsAlias === true ? { file, symbol: WHOLE_FILE } : null;
   };
 
   const itself = (file: FileSymbols, scope: number | null): readonly SymbolRef[] => {
@@ -221,7 +223,7 @@ function declaredTypes(
         kind !== undefined && (CLASS_KINDS.has(kind) || (kind === "type_alias" && target.file.rules.nominal));
       // `namespace a = b::c;`
       const isNamespace = kind === "namespace" && target.file.rules.parts === "included";
-      if (isType || isNamespace) types.push(target);
+      if (isType || isNamespace || target.symbol === WHOLE_FILE) types.push(target);
       else types.push(...typeOf(target, depth + 1).types);
     }
     return distinct(types);
@@ -271,7 +273,7 @@ function baseTable(
 }
 
 const symbolsIn = (resolution: Resolution): readonly SymbolRef[] =>
-  resolution === null || resolution === "external" ? NO_REFS : resolution.targets.filter(isSymbol);
+  resolution === null || resolution === "external" ? NO_REFS : resolution.targets.map(asType).filter(isSymbol);
 
 /** The enum that a value is a case of, or null; `declared` is the type that its signature declares. */
 function enumOfCase(file: FileSymbols, fact: OutlineSymbol, declared: string | null): SymbolRef | null {

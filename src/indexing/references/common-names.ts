@@ -186,6 +186,24 @@ const FAMILY_NAMES: ReadonlyMap<ImportFamily, ReadonlySet<string>> = new Map([
        superEncoder unkeyedContainer withUnsafeBytes withUnsafeMutableBytes`.split(/\s+/),
     ),
   ],
+  // Functions of the usual types of Zig's library: lists, maps, allocators, readers, writers, atomics and builds.
+  [
+    "zig",
+    new Set(
+      `addArg addArgs addAssumeCapacity addCSourceFile addExecutable addImport addIncludePath addModule addOneAssumeCapacity
+   addOption addOptions addSystemCommand addTest alignedAlloc allEqual allocPrint allocSentinel allocatedSlice allocator
+   appendAssumeCapacity appendNTimes appendSlice appendSliceAssumeCapacity ascii bufPrint bufferedReader bufferedWriter
+   cloneWithAllocator cmpxchgStrong cmpxchgWeak createFile createModule deinit dependOn detectLeaks dupe dupeZ
+   ensureTotalCapacity ensureTotalCapacityPrecise ensureUnusedCapacity eql expectEqual expectError expectFmt fba
+   fetchAdd fetchPut fetchRemove fetchSub findFirstSet fromOwnedSlice getEntry getIndex getLast getLastOrNull getOrPut
+   getOrPutAssumeCapacity getOrPutValue getPtr getWritten initCapacity insertSlice installArtifact isSet iterate
+   keyIterator lockShared makeDir makeOpenPath makePath next openDir openFile orderedRemove popOrNull print putAssumeCapacity
+   putNoClobber readAllAlloc readByte readFileAlloc readInt readNoEof readStruct readToEndAlloc realloc realpathAlloc
+   resetEvent seekTo setCwd setValue shrinkAndFree shrinkRetainingCapacity swapRemove toOwnedSlice toOwnedSliceSentinel
+   toggle tryLock unmanaged unset unusedCapacitySlice valueIterator valuePtr writeAll writeByte writeByteNTimes writeInt
+   writeStruct writeToSlice`.split(/\s+/),
+    ),
+  ],
 ]);
 
 /** Whether a name is one of many libraries. `isTyped`: in a language whose types are declared. */

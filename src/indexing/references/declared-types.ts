@@ -16,6 +16,7 @@ const NAME = /\.?[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*/gu;
 const GO_RECEIVER = /^func\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s/u;
 /** `function f(uint a) view returns (Cart memory cart)`, with one result. */
 const SOLIDITY_RESULT = /^function\b.*\)[^()]*\breturns\s*\(([^(),]*)\)/s;
+const REST = /(?<=[(,{[]\s*)(?:\*\*?|\.\.\.)$/;
 const GO_RESULT_NAME = /^[\p{L}_][\p{L}\p{N}_]*\s+(?=[\p{L}_*])/u;
 
 /** The first dotted name of a type that is neither a wrapper nor a missing value, or null. */
@@ -57,9 +58,10 @@ export function parameterType(signature: string, name: string, rules: NameRules)
       if (/^\[/.test(after)) return null;
       continue;
     }
-    const before = signature.slice(open, at).trimEnd();
+    // `*args`, `...args`, but not `x: *Cart` and `x: a.Cart`.
+    const before = signature.slice(open, at).trimEnd().replace(REST, "");
     const isFirst =
-      "(,*{[.".includes(before.at(-1) ?? "") || (rules.nominal && /[(,]\s*(?:[\w@]+\s+)+$/.test(`${before} `));
+      "(,{[".includes(before.at(-1) ?? "") || (rules.nominal && /[(,]\s*(?:[\w@]+\s+)+$/.test(`${before} `));
     if (!isFirst || !/^[:,)=?}]/.test(after)) continue;
     const type = /^\??\s*:(.*)$/s.exec(after)?.[1];
     return type === undefined ? null : typeName(upToComma(type), rules);
@@ -97,6 +99,7 @@ export function returnType(signature: string, name: string, rules: NameRules): s
   const arrow =
     /->\s*(.+)$/s.exec(signature)?.[1] ?? (isTypedAfter(signature, rules) ? afterColon(signature) : undefined);
   if (arrow !== undefined) return typeName(arrow, rules);
+  if (rules.declares === "name: type") return zigResult(signature, rules);
   if (rules.declares !== "type name") return null;
   const returned = SOLIDITY_RESULT.exec(signature)?.[1];
   if (returned !== undefined) return typeName(returned, rules);
@@ -107,6 +110,12 @@ export function returnType(signature: string, name: string, rules: NameRules): s
   const before = at < 0 ? "" : signature.slice(0, at + 1).replace(/(?:[\p{L}\p{N}_$]+(?:<[^<>]*>)?::)+~?$/u, "");
   const type = lastWord(before);
   return type === "" ? null : typeName(type, rules);
+}
+
+/** `pub fn open(path: []const u8) Error!*Cart`. In Rust nothing but conditions follows the parameters without an arrow. */
+function zigResult(signature: string, rules: NameRules): string | null {
+  const result = /^(?:[\w"]+ )*fn\b.*\)\s*(?!where\b)([^()]+)$/s.exec(signature)?.[1];
+  return result === undefined ? null : typeName(result.slice(result.lastIndexOf("!") + 1), rules);
 }
 
 /** The target of a type alias (`type A = B`, `using A = B`, `type A B`, `typedef B A`), or null. */

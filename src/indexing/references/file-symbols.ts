@@ -53,6 +53,9 @@ export type FileSymbols = Bound & {
   givesItself(symbol: number): boolean;
 };
 
+/** The symbol of a file that is itself a type, whose members are at its top level. */
+export const WHOLE_FILE = -1;
+
 /** One symbol of a file. */
 export type SymbolRef = { readonly file: FileSymbols; readonly symbol: number };
 
@@ -61,6 +64,12 @@ export type PackageTarget = { readonly file: null; readonly family: ImportFamily
 
 /** What a name resolves to: a symbol, a whole file (a module object), or a package. */
 export type Target = { readonly file: FileSymbols; readonly symbol: number | null } | PackageTarget;
+
+/** A file that is a type, as a symbol. */
+export const asType = (target: Target): Target =>
+  target.file !== null && target.file.scoping.constantsAlias === true && target.symbol === null
+    ? { file: target.file, symbol: WHOLE_FILE }
+    : target;
 
 /** Kinds whose members are reached through a dot. */
 export const CLASS_KINDS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "enum"]);
@@ -198,7 +207,7 @@ export const choose = (file: FileSymbols, indices: readonly number[], role: Role
   indices.length < 2 ? (indices[0] ?? null) : chooseAmong(file, indices, role);
 
 function chooseAmong(file: FileSymbols, all: readonly number[], role: Role): number | null {
-  const primary = all.filter((index) => !isSpecialization(file, index));
+  const primary = all.filter((index) => !isSpecialization(file, index) && !isTestBlock(file, index));
   const indices = primary.length > 0 ? primary : all;
   const isClause = (index: number): boolean => file.facts.symbols[index]?.kind === "function";
   return (
@@ -209,6 +218,10 @@ function chooseAmong(file: FileSymbols, all: readonly number[], role: Role): num
     null
   );
 }
+
+/** `test Cart {}` of Zig has the name of what it tests. */
+const isTestBlock = ({ scoping, facts }: FileSymbols, index: number): boolean =>
+  scoping.constantsAlias === true && facts.symbols[index]?.signature.startsWith("test ") === true;
 
 /** Whether a symbol is a template of C++ for certain arguments: `struct Cart<int>`. Uses name the template that it specializes. */
 export function isSpecialization({ facts, rules }: FileSymbols, index: number): boolean {

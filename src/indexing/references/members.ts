@@ -6,6 +6,7 @@
  */
 
 import type { OutlineSymbol } from "../../syntax/facts/facts.ts";
+import { aliasedConstants, type Meant } from "./aliased-constants.ts";
 import { type Classes, classTable, type ResolvePath, TYPES_MAX } from "./classes.ts";
 import { type Candidates, CONFIDENCE, candidates, distinct, isSymbol, type Resolution, weaker } from "./confidence.ts";
 import { parameterType, receiverName } from "./declared-types.ts";
@@ -19,6 +20,7 @@ import {
   type SymbolRef,
   scopeAround,
   type Target,
+  WHOLE_FILE,
 } from "./file-symbols.ts";
 import { type AddedMembers, addedMembers } from "./outside-types.ts";
 import { type UnqualifiedNames, unqualifiedNames } from "./unqualified.ts";
@@ -36,8 +38,13 @@ export type MemberResolver = {
 
 export function memberResolver(external: ExternalMembers, exports: Exports, groups: VisibleNames): MemberResolver {
   const classes = classTable(external, groups, resolvePath);
-  const names = unqualifiedNames(exports, groups, classes);
-  const along = memberSteps(exports, groups, classes);
+  const { bound, find } = unqualifiedNames(exports, groups, classes);
+  const meant = aliasedConstants(resolvePath, bound);
+  const names: UnqualifiedNames = {
+    bound,
+    find: (file, scope, name, role, depth) => meant(find(file, scope, name, role, depth), role, depth),
+  };
+  const along = memberSteps(exports, groups, classes, meant);
 
   /** Resolves `a.b.c`; the last part has the role. */
   function resolvePath(
@@ -157,11 +164,11 @@ type MemberSteps = (
   depth: number,
 ) => Resolution;
 
-function memberSteps(exports: Exports, groups: VisibleNames, classes: Classes): MemberSteps {
+function memberSteps(exports: Exports, groups: VisibleNames, classes: Classes, meant: Meant): MemberSteps {
   /** A member of any of the candidates so far. */
   const step = (file: FileSymbols, from: Candidates, name: string, role: Role, depth: number): Resolution => {
     const only = from.targets.length === 1 ? from.targets[0] : undefined;
-    if (only !== undefined) return memberOf(file, only, from, name, role, depth);
+    if (only !== undefined) return meant(memberOf(file, only, from, name, role, depth), role, depth);
     const results: Resolution[] = [];
     for (const target of from.targets) results.push(memberOf(file, target, from, name, role, depth));
     return joined(results);
@@ -208,7 +215,8 @@ function memberSteps(exports: Exports, groups: VisibleNames, classes: Classes): 
     const { types, isDeclared } = classes.typeOf(target, depth + 1);
     const viaType = types.length === 0 ? null : classes.inherited(types, name, role, false, depth);
     if (viaType !== null) return weaker(from, viaType.targets, CONFIDENCE.typed);
-    const isKnown = isDeclared || (symbol !== undefined && CLASS_KINDS.has(symbol.kind));
+    const isKnown =
+      isDeclared || target.symbol === WHOLE_FILE || (symbol !== undefined && CLASS_KINDS.has(symbol.kind));
     return file.rules.nominal && isKnown ? "external" : null;
   };
 

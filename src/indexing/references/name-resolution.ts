@@ -174,6 +174,8 @@ function isHeldByPointer(
 function asCalled(exports: Exports, found: Candidates, role: Role): Candidates {
   const [module] = found.targets;
   if (module === undefined || module.file === null || module.symbol !== null) return found;
+  // A file of Zig is a type, and may have any function of this name.
+  if (module.file.scoping.constantsAlias === true) return found;
   return candidates(exports.exported(module.file, "default", role), found.confidence) ?? found;
 }
 

@@ -13,7 +13,7 @@ import type { ImportsByPath, Resolver, SourceFile } from "../imports/model.ts";
 import { isSymbol, shareOf } from "./confidence.ts";
 import { exportTable } from "./exports.ts";
 import { externalMembers, externalMembersIn } from "./external-members.ts";
-import { type FileSymbols, fileSymbols, providedNames, type Role, type SymbolRef } from "./file-symbols.ts";
+import { type FileSymbols, fileSymbols, providedNames, type Role, type SymbolRef, WHOLE_FILE } from "./file-symbols.ts";
 import { memberResolver } from "./members.ts";
 import { type NameResolver, nameResolver } from "./name-resolution.ts";
 import { rareNames, rareNamesIn, type Sort } from "./rare-names.ts";
@@ -143,7 +143,8 @@ function edgesOf(file: FileSymbols, find: NameResolver): readonly ReferenceEdge[
     if (resolved === null) continue;
     const confidence = shareOf(resolved);
     for (const target of resolved.targets) {
-      if (!isSymbol(target) || (target.file === file && target.symbol === caller)) continue;
+      if (!isSymbol(target) || target.symbol === WHOLE_FILE || (target.file === file && target.symbol === caller))
+        continue;
       const key =
         (target.file.position * SYMBOLS_MAX + target.symbol) * REFERENCE_KINDS.length +
         REFERENCE_KINDS.indexOf(use.kind);

@@ -1,6 +1,7 @@
 /** Zig: its files, its words, and where its grammar comes from. */
 import { TYPED } from "../highlighting.ts";
 import type { Language } from "../language.ts";
+import { NOMINAL_NAMES, words } from "../name-rules.ts";
 
 export const ZIG = {
   endings: "zig",
@@ -13,6 +14,8 @@ export const ZIG = {
       suspend switch test threadlocal true try type undefined union unreachable usingnamespace usize u8 u16 u32 u64
       i32 i64 var void volatile while`,
   },
+  imports: "zig",
+  names: { ...NOMINAL_NAMES, wrappers: words("allowzero anyerror anytype comptime const noalias type volatile") },
   parsing: {
     kind: "grammar",
     wasm: "@tree-sitter-grammars/tree-sitter-zig/tree-sitter-zig.wasm",

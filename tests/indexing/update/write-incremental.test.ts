@@ -26,6 +26,18 @@ const VARIANTS: Variants = {
     "defmodule Shop.Item do\n  def price(x), do: x\n  def round(x), do: x\nend\n",
     "defmodule Shop.Sums do\n  def price(x, y), do: x\nend\ndefmodule Shop.Item do\n  def round(x), do: x\nend\n",
   ],
+  "src/shop.zig": [
+    'const Cart = @import("Cart.zig");\npub const Item = @import("item.zig").Item;\npub fn run(cart: *Cart, item: Item) void {\n    cart.add(item);\n    item.price();\n    helper();\n}\nfn helper() void {}\n',
+    'const item = @import("item.zig");\npub const Item = item.Till;\npub const helper = item.round;\npub fn run(cart: *item.Cart, other: Item) void {\n    cart.add(other);\n    other.price();\n    helper();\n}\n',
+  ],
+  "src/Cart.zig": [
+    'const Self = @This();\nconst Item = @import("shop.zig").Item;\nlast: *Item,\npub fn add(self: *Self, item: Item) void {\n    self.last.price();\n    item.price();\n}\n',
+    'const shop = @import("shop");\npub fn add(item: shop.Item) void {\n    shop.helper();\n    item.price();\n}\n',
+  ],
+  "src/item.zig": [
+    "pub const Item = struct {\n    pub fn price(self: Item) void {}\n};\npub const Till = Item;\npub fn round() void {}\n",
+    'pub const Cart = @import("Cart.zig");\npub usingnamespace @import("shop.zig");\npub const Till = struct {\n    pub fn price(self: *Till) void {}\n};\n',
+  ],
   "src/Shop.sol": [
     'import {Owned as Base} from "./Owned.sol";\nimport "./Sums.sol";\ncontract Shop is Base {\n  using Sums for uint;\n  function run(uint a) public only { a.double(); close(); half(a); }\n}\n',
     'import "./Owned.sol";\nimport * as s from "./Sums.sol";\ncontract Shop is Owned, Other {\n  using s.Sums for uint;\n  function run(uint a) public only { a.double(); super.close(); s.half(a); }\n}\n',

@@ -1,0 +1,105 @@
+import { describe } from "bun:test";
+import { checkReferences as check } from "./references-check.ts";
+
+describe("Zig", () => {
+  check(
+    "names of files, aliases, files as types, fields and results",
+    `
+//- src/shop.zig
+const std = @import("std");
+const Cart = @import("Cart.zig");
+const item = @import("item.zig");
+pub const Item = item.Item;
+const round = item.sums.round;
+const Allocator = std.mem.Allocator;
+pub const Shop = struct {
+    cart: *Cart,
+    list: ?*const List(u8) = null,
+    const Self = @This();
+    pub fn open(alloc: Allocator) !Self {
+        return Shop{ .cart = alloc.create(Cart) };
+    }
+    pub fn run(self: *Self, other: *item.Item) void {
+        self.cart.add(other);
+        self.list.?.first();
+        other.price();
+        other.name.trim();
+        Item.make(item.max).price();
+        _ = round(1);
+        helper();
+        Shop.open(self.alloc).close();
+        const own = item.secret();
+        item.sums.added();
+        register(helper, .added);
+        alloc.trim(own);
+    }
+    fn close(self: Shop) void {
+        self.missing();
+    }
+};
+fn helper() void {}
+fn List(comptime T: type) type {
+    return struct {
+        pub fn first(self: *@This()) void {}
+    };
+}
+test Shop {
+    _ = Shop.open();
+}
+//- src/Cart.zig
+const Cart = @This();
+const Item = @import("shop.zig").Item;
+items: []Item,
+pub fn add(self: *Cart, more: *Item) void {
+    self.grow();
+    more.price();
+    self.items.trim();
+}
+fn grow(cart: *Cart) void {
+    cart.add(1);
+}
+//- src/item.zig
+pub const sums = @import("sums.zig");
+pub const max = 1;
+pub const Item = struct {
+    name: []const u8,
+    pub fn make(count: usize) Item {}
+    pub fn price(self: Item) void {}
+};
+fn secret() void {}
+//- src/sums.zig
+pub usingnamespace @import("more.zig");
+pub fn round(x: u8) void {}
+//- src/more.zig
+pub fn added() void {}
+pub fn trim() void {}
+`,
+    `
+src/Cart:add -> src/Cart:grow call 0.7
+src/Cart:add -> src/item:Item type 0.9
+src/Cart:add -> src/item:Item.price call 0.7
+src/Cart:grow -> src/Cart:add call 0.7
+src/Cart:items -> src/item:Item type 0.9
+src/item:Item.make -> src/item:Item type 1
+src/item:Item.price -> src/item:Item type 1
+src/shop:Item -> src/item:Item type 0.9
+src/shop:Shop -> src/shop:Shop type 1
+src/shop:Shop -> src/shop:Shop.open call 0.8
+src/shop:Shop.close -> src/shop:Shop type 1
+src/shop:Shop.list -> src/shop:List type 1
+src/shop:Shop.open -> src/shop:Shop call 1
+src/shop:Shop.run -> src/Cart:add call 0.7
+src/shop:Shop.run -> src/item:Item type 0.9
+src/shop:Shop.run -> src/item:Item.make call 0.8
+src/shop:Shop.run -> src/item:Item.price call 0.7
+src/shop:Shop.run -> src/item:max call 0.9
+src/shop:Shop.run -> src/more:added call 0.9
+src/shop:Shop.run -> src/shop:List.first call 0.7
+src/shop:Shop.run -> src/shop:Shop type 1
+src/shop:Shop.run -> src/shop:Shop.close call 0.7
+src/shop:Shop.run -> src/shop:Shop.open call 0.8
+src/shop:Shop.run -> src/shop:helper call 1
+src/shop:Shop.run -> src/sums:round call 0.9
+`,
+  );
+});
