@@ -61,7 +61,7 @@ const BUILD = "build.zig";
 const BUILD_MAX = 200_000;
 const NAME = String.raw`\s*"([\w.-]+)"\s*,\s*`;
 const MADE = new RegExp(
-  String.raw`(?:\b(?:const|var)\s+(\w+)\s*=\s*)?[\w.]+\.(?:addModule\(${NAME}|createModule\(|addAnonymousImport\(${NAME})\.\{`,
+  String.raw`(?:\b(?:const|var)\s+(\w+)\s*=\s*)?(?:\w{1,64}\.){1,4}(?:addModule\(${NAME}|createModule\(|addAnonymousImport\(${NAME})\.\{`,
   "g",
 );
 const PATH =

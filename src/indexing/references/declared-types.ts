@@ -16,7 +16,7 @@ const NAME = /\.?[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*/gu;
 const GO_RECEIVER = /^func\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s/u;
 /** `function f(uint a) view returns (Cart memory cart)`, with one result. */
 const SOLIDITY_RESULT = /^function\b.*\)[^()]*\breturns\s*\(([^(),]*)\)/s;
-const REST = /(?<=[(,{[]\s*)(?:\*\*?|\.\.\.)$/;
+const REST = /(?:\*\*?|\.\.\.)$/;
 const GO_RESULT_NAME = /^[\p{L}_][\p{L}\p{N}_]*\s+(?=[\p{L}_*])/u;
 
 /** The first dotted name of a type that is neither a wrapper nor a missing value, or null. */
@@ -59,7 +59,7 @@ export function parameterType(signature: string, name: string, rules: NameRules)
       continue;
     }
     // `*args`, `...args`, but not `x: *Cart` and `x: a.Cart`.
-    const before = signature.slice(open, at).trimEnd().replace(REST, "");
+    const before = signature.slice(open, at).trimEnd().replace(REST, "").trimEnd();
     const isFirst =
       "(,{[".includes(before.at(-1) ?? "") || (rules.nominal && /[(,]\s*(?:[\w@]+\s+)+$/.test(`${before} `));
     if (!isFirst || !/^[:,)=?}]/.test(after)) continue;

@@ -2,7 +2,7 @@
 import type { ImportClause } from "../syntax.ts";
 
 const COMMENT = /\/\/[^\n]*|\/\*.*?\*\//gs;
-const STATEMENT = /^import\b(?:\s*(.*?)\s*\bfrom\b)?\s*(?:"([^"\n]*)"|'([^'\n]*)')(?:\s*as\s+([\p{L}\p{N}_$]+))?/su;
+const STATEMENT = /^import\b(?:(.*?)\bfrom\b)?\s*(?:"([^"\n]*)"|'([^'\n]*)')(?:\s*as\s+([\p{L}\p{N}_$]+))?/su;
 const WHOLE = /^\*\s*as\s+([\p{L}\p{N}_$]+)$/u;
 const NAMED = /^([\p{L}\p{N}_$]+)(?:\s+as\s+([\p{L}\p{N}_$]+))?$/u;
 
