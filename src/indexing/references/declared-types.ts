@@ -69,9 +69,10 @@ export function parameterType(signature: string, name: string, rules: NameRules)
   return undefined;
 }
 
-/** `= new Cart<A>(`, `= Cart(`, in Dart `= const Cart(`, in Scala `= new Cart[A](`. */
-const MADE =
-  /^=\s*(?:await\s+)?(?:(?:new|const)\s+)?&?([\p{L}_$][\p{L}\p{N}_$.]*)\s*(?:<[^()]*>|(?<=\bnew\s[^[]*)\[\s*\p{Lu}[^()]*\])?[({]/u;
+/** `= new Cart<A>(`, `= Cart(`, in Dart `= const Cart(`. */
+const MADE = /^=\s*(?:await\s+)?(?:(?:new|const)\s+)?&?([\p{L}_$][\p{L}\p{N}_$.]*)\s*(?:<[^()]*>)?[({]/u;
+/** In Scala `= new Cart[A](`. */
+const MADE_OF = /^=\s*new\s+([\p{L}_$][\p{L}\p{N}_$.]*)\s*\[\s*\p{Lu}[^()]*\][({]/u;
 
 /** The type of a variable or property: its annotation, or the class of the constructor call that gives its value; or null. */
 export function declaredType(signature: string, name: string, rules: NameRules): string | null {
@@ -88,7 +89,7 @@ export function declaredType(signature: string, name: string, rules: NameRules):
     if (type !== null || isList || !rest.includes("=")) return type;
   }
   const value = rules.nominal ? rest.replace(/::|\\/g, ".").replace(/^[^=]*(?==)/, "") : rest;
-  const made = MADE.exec(value);
+  const made = MADE.exec(value) ?? MADE_OF.exec(value);
   if (made === null || (made[0].endsWith("{") && rules.declares !== "name type")) return null;
   return made[1]?.replace(/\.(?:new|init|default)$/, "") ?? null;
 }

@@ -6,7 +6,7 @@ import type { ReferenceFact } from "../../syntax/facts/facts.ts";
 import { isExternalMember, ownerOf } from "../../syntax/facts/member-owner.ts";
 import type { Binding } from "../imports/model.ts";
 import { isCommonName } from "./common-names.ts";
-import { type Candidates, candidates, isSymbol } from "./confidence.ts";
+import { byName, type Candidates, CONFIDENCE, candidates, isSymbol } from "./confidence.ts";
 import { CANDIDATES_MAX } from "./disambiguation.ts";
 import type { Exports } from "./exports.ts";
 import type { FileSymbols, Role, SymbolRef, Target } from "./file-symbols.ts";
@@ -21,6 +21,8 @@ export type Extensions = {
   imported(file: FileSymbols, use: ReferenceFact, role: Role): readonly Target[];
   /** Those of its package and of packages that it imports, unless standard libraries use the name too. */
   around(file: FileSymbols, name: string, role: Role): readonly Target[];
+  /** What the file sees by the name of a use, for a receiver of any type. */
+  named(file: FileSymbols, use: ReferenceFact, role: Role): Candidates | null;
 };
 
 /** Members of numbers and of everything, written like operators. */
@@ -39,7 +41,7 @@ export function extensionsOf(exports: Exports, names: UnqualifiedNames, groups: 
     });
   };
 
-  return {
+  const extensions: Extensions = {
     seen: (file, name, found) => {
       if (file.rules.extensions !== "imported" || !found.targets.some(isFree)) return found;
       const targets = found.targets.filter((target) => !isFree(target) || isSeen(file, name, target));
@@ -60,7 +62,11 @@ export function extensionsOf(exports: Exports, names: UnqualifiedNames, groups: 
       const found = own.length > 0 ? own : throughStars(groups, file, name, role);
       return found.length > CANDIDATES_MAX ? NONE : found;
     },
+    named: (file, use, role) =>
+      candidates(extensions.imported(file, use, role), CONFIDENCE.typed) ??
+      byName(extensions.around(file, use.name, role)),
   };
+  return extensions;
 }
 
 function throughStars(groups: VisibleNames, file: FileSymbols, name: string, role: Role): readonly Target[] {

@@ -49,14 +49,9 @@ export function nameResolver(
     return found === null ? null : extensions.seen(file, name, found);
   };
 
-  /** An extension that the file sees by this name, for a receiver of any type. */
-  const extension = (file: FileSymbols, use: ReferenceFact, role: Role): Candidates | null =>
-    candidates(extensions.imported(file, use, role), CONFIDENCE.typed) ??
-    byName(extensions.around(file, use.name, role));
-
   const qualified = (file: FileSymbols, use: ReferenceFact, qualifier: string, role: Role): Candidates | null => {
     const path = parsed(qualifier);
-    if (path === "literal") return attached(file, use) ?? extension(file, use, role);
+    if (path === "literal") return attached(file, use) ?? extensions.named(file, use, role);
     const isPath = path !== null && !file.scoping.superNames.includes(qualifier);
     const parts = isPath ? [...path, use.name] : [];
     const scope = scopeOf(file, use);
@@ -95,12 +90,11 @@ export function nameResolver(
     const nameless = found === null ? memberOfNameless(resolvePath, classes, file, use.symbol, use.name, role) : null;
     const own = nameless === null ? null : extensions.seen(file, use.name, nameless);
     if (own !== null) return own;
-    const extended = extension(file, use, role);
+    const extended = extensions.named(file, use, role);
     if (extended !== null || found === "external") return extended;
-    const added = paths.added(file, scopeOf(file, use), [use.name], role);
-    if (added !== null) return added;
     const isShared = file.isScript || (role === "call" && file.rules.macros !== "");
-    return byName(isShared ? table.globals(use.name, file) : []);
+    const added = paths.added(file, scopeOf(file, use), [use.name], role);
+    return added ?? byName(isShared ? table.globals(use.name, file) : []);
   };
 
   return {
