@@ -60,15 +60,17 @@ export function resultMembers(resolvePath: ResolvePath, classes: Classes): OfRes
       return found === null ? "external" : { ...found, confidence: CONFIDENCE.inherited };
     }
     if (chain === null || chain.rest.length > LINKS_MAX) return null;
+    const isIncluded = file.rules.parts === "included";
     if (qualifier.startsWith(NEW)) {
       const types = classes.classNamed(file, use.symbol, chain.start.join("."), 0);
-      if (types.length > 0 || file.rules.nominal)
+      // What C++ includes is not always known, so a type that is not found may still be one of the repository.
+      if (types.length > 0 || (file.rules.nominal && !isIncluded))
         return along(file, candidates(types, CONFIDENCE.typed) ?? "external", chain.rest, use.name, role);
     }
     const start = resolvePath(file, use.symbol, chain.start, file.rules.nominal ? "call" : "value", 0);
     const found = along(file, start, chain.rest, use.name, role);
-    // What a variable holds may have been checked or unwrapped since.
-    return found === "external" && qualifier.startsWith(HELD) ? null : found;
+    // What a variable holds may have been checked or unwrapped since; one of C++ keeps its type.
+    return found === "external" && qualifier.startsWith(HELD) && !isIncluded ? null : found;
   };
 }
 

@@ -58,23 +58,24 @@
 ]
 ; end
 
+; part value
+[(identifier) @local (reference_declarator (identifier) @local)]
+; end
+
+; part pointer
+(pointer_declarator declarator: (identifier) @local)
+; end
+
 ; part declared
-[
-  (identifier) @local
-  (reference_declarator (identifier) @local)
-  (init_declarator declarator: [(identifier) @local (reference_declarator (identifier) @local)])
-]
+[{value} (init_declarator declarator: {value})]
 ; end
 
 ; part pointed
-[
-  (pointer_declarator declarator: (identifier) @local)
-  (init_declarator declarator: (pointer_declarator declarator: (identifier) @local))
-]
+[{pointer} (init_declarator declarator: {pointer})]
 ; end
 
 ; part type
-[(type_identifier) (qualified_identifier) (template_type)] @local.held
+[(type_identifier) (qualified_identifier) (template_type)] @local.type
 ; end
 
 ; part held
@@ -89,7 +90,8 @@
   ]
   declarator: {declared}
   (#any-of? @_pointer "unique_ptr" "shared_ptr" "scoped_ptr" "intrusive_ptr" "optional")
-  (#set! through "->"))
+  (#set! through "->")
+  (#set! shadows))
 
 ; auto cart = std::make_unique<Cart>();
 (declaration
@@ -101,19 +103,21 @@
       (qualified_identifier name: (template_function name: (_) @_maker arguments: {held}))
     ]))
   (#any-of? @_maker "make_unique" "make_shared")
-  (#set! through "->"))
+  (#set! through "->")
+  (#set! shadows))
 
 ; Cart cart{1}; Cart& cart = other;
-(declaration type: {type} declarator: {declared} (#set! through "."))
+(declaration type: {type} declarator: {declared} (#set! through ".") (#set! shadows))
 
 ; Cart* cart;
-(declaration type: {type} declarator: {pointed} (#set! through "->"))
+(declaration type: {type} declarator: {pointed} (#set! through "->") (#set! shadows))
 
 ; Cart cart(other), which is read as a function
 (declaration
   type: {type}
   declarator: (function_declarator declarator: (identifier) @local)
-  (#set! through "."))
+  (#set! through ".")
+  (#set! shadows))
 
 ; auto cart = Cart{1}; auto cart = find(1);
 (declaration
@@ -121,35 +125,30 @@
   declarator: (init_declarator
     declarator: {named}
     value: [
-      (call_expression function: [(identifier) (qualified_identifier) (template_function) (field_expression)] @local.held)
+      (call_expression function: [(identifier) (qualified_identifier) (template_function) (field_expression)] @local.call)
       (compound_literal_expression type: {type})
       (new_expression type: {type})
-    ]))
+    ])
+  (#set! shadows))
 
 ; for (const Cart& cart : carts)
-(for_range_loop
-  type: {type}
-  declarator: [(identifier) @local (reference_declarator (identifier) @local)]
-  (#set! through "."))
-
-(for_range_loop
-  type: {type}
-  declarator: (pointer_declarator declarator: (identifier) @local)
-  (#set! through "->"))
+(for_range_loop type: {type} declarator: {value} body: (_) @local.in (#set! through ".") (#set! shadows))
+(for_range_loop type: {type} declarator: {pointer} body: (_) @local.in (#set! through "->") (#set! shadows))
 
 ; [](Cart& cart) {}
 (lambda_expression
-  declarator: (_
-    parameters: (parameter_list
-      (parameter_declaration
-        type: {type}
-        declarator: [(identifier) @local (reference_declarator (identifier) @local)])))
-  (#set! through "."))
+  declarator: (_ parameters: (parameter_list (parameter_declaration type: {type} declarator: {value})))
+  (#set! through ".")
+  (#set! shadows)) @local.in
 
 ; Others hide those of the same name.
-(declaration declarator: {declared})
-(declaration declarator: {pointed})
-(for_range_loop declarator: [(identifier) @local (reference_declarator (_) @local) (pointer_declarator declarator: (_) @local)])
+(declaration declarator: {declared} (#set! shadows))
+(declaration declarator: {pointed} (#set! shadows))
+(for_range_loop declarator: {named} body: (_) @local.in (#set! shadows))
 (lambda_expression
-  declarator: (_ parameters: (parameter_list (parameter_declaration declarator: {named}))))
-(catch_clause parameters: (parameter_list (parameter_declaration declarator: {named})))
+  declarator: (_ parameters: (parameter_list (parameter_declaration declarator: {named})))
+  (#set! shadows)) @local.in
+(catch_clause
+  parameters: (parameter_list (parameter_declaration declarator: {named}))
+  body: (_) @local.in
+  (#set! shadows))

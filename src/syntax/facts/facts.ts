@@ -88,7 +88,7 @@ export const REFERENCE_KINDS = ["call", "inherit", "implement", "type", "decorat
 
 /**
  * One use of a name. `qualifier` is the text before the last dot (`self`, `np.linalg`, `this`), or null; a local variable
- * whose type is known counts as a result of that type (`Cart()`). `symbol` is
+ * stands for what it holds if that is known (`new Cart()`, or `= open()` for a result). `symbol` is
  * the innermost symbol around the use, null at the top level. There is one row for each (symbol, qualifier, name, kind).
  */
 export type ReferenceFact = {

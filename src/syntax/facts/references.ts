@@ -16,8 +16,8 @@ import type { Span } from "../../text/lines.ts";
 import { before, type Match, oneLine } from "../query/match.ts";
 import { chainBefore } from "./chain-before.ts";
 import type { ImportFact, ReferenceFact } from "./facts.ts";
-import { localNames, type ScopesOfFile } from "./local-names.ts";
-import { type LocalTypes, localTypes } from "./local-types.ts";
+import type { ScopesOfFile } from "./local-definitions.ts";
+import { localNames } from "./local-names.ts";
 import { bareSpan, type SourceText, textOf } from "./source-text.ts";
 
 const KINDS = ["none", "decorate", "inherit", "implement", "call", "type"] as const satisfies readonly (
@@ -65,8 +65,7 @@ export function findReferences(
     const known = uses.get(use.name.start);
     if (known === undefined || use.pattern < known.pattern) uses.set(use.name.start, use);
   }
-  const types = localTypes(source, matches, names);
-  const locals = localNames(source, matches, names, (span) => plainQualifier(source, span));
+  const locals = localNames(source, matches, names, (span) => qualifierIn(source, span));
   const facts = new Map<string, ReferenceFact>();
   for (const { kind, name, qualifier, owner, of, sign = "", isWhole } of [...uses.values()].toSorted(
     (a, b) => a.name.start - b.name.start,
@@ -77,7 +76,7 @@ export function findReferences(
     const line = source.lines.lineOf(name.start);
     const start = name.start + sign.length;
     const written = textOf(source, { start, end: Math.min(name.end, start + NAME_MAX) });
-    const path = (qualifier === undefined ? null : qualifierIn(source, qualifier, types, around)) || null;
+    const path = (qualifier === undefined ? null : qualifierIn(source, qualifier)) || null;
     if (of === "imports" && !aliases.has(path ?? "")) continue;
     if (of === "functions" && !isFunctionAround(names, written, symbol)) continue;
     if ((of === "others" || of === "definitions" || of === "functions") && locals.has(written, symbol, start)) continue;
@@ -86,7 +85,8 @@ export function findReferences(
     const [head = ""] = path?.split(".", 1) ?? [];
     const isKnown = head === "self" || symbolNamed(head, null) !== null || aliases.has(head);
     if (of === "owners" && (!isKnown || locals.has(head, symbol, start))) continue;
-    const held = path === null || kind !== "call" ? path : locals.held(path, symbol, start);
+    const isHeld = qualifier !== undefined && path !== null && kind === "call";
+    const held = isHeld ? locals.held(path, symbol, qualifier.start) : path;
     for (const each of isWhole ? [{ name: written, qualifier: held }] : namesIn(written, held, kind)) {
       const key = `${symbol} ${kind} ${each.name} ${each.qualifier ?? ""}`;
       if (each.name !== "" && !facts.has(key)) facts.set(key, { ...each, kind, line, symbol });
@@ -132,27 +132,8 @@ function readUse(source: SourceText, { pattern, captures, settings }: Match): Us
   return null;
 }
 
-/** Normalizes a qualifier (`a?.b!` becomes `a.b`; `a` becomes `Type()` if it is a variable of that type). Cuts it first, because chains of calls can be as long as a file. */
-function qualifierIn(
-  source: SourceText,
-  { start, end }: Span,
-  types: LocalTypes,
-  symbol: number | null,
-  height = 0,
-): string {
-  const head = NAME_AT_START.exec(source.text.slice(start, Math.min(end, start + QUALIFIER_MAX)))?.[0] ?? "";
-  const type = head === "" || height > RESULTS_MAX ? undefined : types.of(head, symbol, start);
-  if (type === undefined) return plainQualifier(source, { start, end });
-  const made = qualifierIn(source, type, types, symbol, height + 1);
-  return oneLine(`${made}()${plainQualifier(source, { start: start + head.length, end })}`, QUALIFIER_MAX);
-}
-
-/** Variables that hold members of other variables are followed this far. */
-const RESULTS_MAX = 3;
-
-const NAME_AT_START = /^[\p{ID_Start}_][\p{ID_Continue}]*(?![\p{ID_Continue}(<:])/u;
-
-function plainQualifier(source: SourceText, { start, end }: Span): string {
+/** Normalizes a qualifier (`a?.b!` becomes `a.b`). Cuts it first, because chains of calls can be as long as a file. */
+function qualifierIn(source: SourceText, { start, end }: Span): string {
   const written = textOf(source, { start, end: Math.min(end, start + 4 * QUALIFIER_MAX) });
   const { dots } = source.style;
   const withDots = dots === null ? written : written.replace(dots, ".");

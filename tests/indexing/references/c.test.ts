@@ -207,6 +207,39 @@ use:value -> cart:shop.Cart.add call 0.7
   );
 
   check(
+    "a variable of a function ends with its loop, hides its function, and may be defined often",
+    `
+//- cart.h
+class Cart { public: void add(int n); };
+class Till { public: void add(int n); };
+//- use.cc
+#include "cart.h"
+void after() { Cart c; for (Till& c : tills()) {} c.add(1); }
+void c() { Cart c; c.add(1); }
+void broken() {
+  Cart c;
+  c
+    .add(1);
+}
+void often() {
+${"  { Till c; }\n".repeat(20)}  { Cart c; c.add(1); }
+}
+`,
+    `
+use:after -> cart:Cart type 0.9
+use:after -> cart:Cart.add call 0.7
+use:after -> cart:Till type 0.9
+use:broken -> cart:Cart type 0.9
+use:broken -> cart:Cart.add call 0.7
+use:c -> cart:Cart type 0.9
+use:c -> cart:Cart.add call 0.7
+use:often -> cart:Cart type 0.9
+use:often -> cart:Cart.add call 0.7
+use:often -> cart:Till type 0.9
+`,
+  );
+
+  check(
     "members defined outside their class, split namespaces, and bases are resolved",
     `
 //- shop/cart.h

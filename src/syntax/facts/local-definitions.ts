@@ -1,0 +1,114 @@
+/**
+ * Variables of functions, and what they hold.
+ *
+ * @local is the name of a variable. With @local.after it is known only where that node ends (`run := run()` in Go), with
+ * @local.in only inside of that node (a parameter of a nameless function), else in its whole function. @local.type is the type
+ * that it is declared with or made of, @local.call the function whose result it holds, with the call if @local.arguments are
+ * those of the call. With `#set! through "->"` only members after an arrow are those of what it holds, with `#set! through "."`
+ * only those after a dot. With `#set! shadows` it is another variable than those before of the same name, and hides them.
+ */
+
+import type { Span } from "../../text/lines.ts";
+import type { Match } from "../query/match.ts";
+import { type SourceText, textOf } from "./source-text.ts";
+import type { UncountedSymbol } from "./symbols.ts";
+
+/** What a file has: its symbols, the offsets of the names that imports define, and the symbols by place and by name. */
+export type ScopesOfFile = {
+  readonly symbols: readonly Pick<UncountedSymbol, "name" | "kind" | "parent" | "signature">[];
+  readonly bound: ReadonlySet<number>;
+  symbolAt(offset: number): number | null;
+  symbolNamed(name: string, parent: number | null): number | null;
+};
+
+/** One definition of a variable. `value` is an expression that gives what it holds, null if that is unknown. */
+export type Definition = { readonly start: number; readonly inside: Span | null; readonly value: Value | null };
+
+export type Value = {
+  readonly kind: "type" | "call";
+  readonly span: Span;
+  readonly pattern: number;
+  readonly through: string | undefined;
+};
+
+/** All definitions of one name in a symbol. `knownFrom` is the first offset where the name is known. */
+export type Variable = {
+  readonly knownFrom: number;
+  /** By offset, because two patterns can match one definition. */
+  readonly definitions: ReadonlyMap<number, Definition>;
+  /** Whether definitions hide those before. */
+  readonly shadows: boolean;
+};
+
+export type Variables = {
+  get(symbol: number | null, name: string): Variable | undefined;
+  /** Whether something is known of what any variable of this name holds. */
+  isHolder(name: string): boolean;
+};
+
+type Read = { knownFrom: number; readonly definitions: Map<number, Definition>; shadows: boolean };
+
+export function readVariables(source: SourceText, matches: readonly Match[], scopes: ScopesOfFile): Variables {
+  const variables = new Map<string, Read>();
+  const holders = new Set<string>();
+  for (const match of matches) {
+    const local = match.captures.get("local");
+    if (local === undefined || scopes.bound.has(local.start)) continue;
+    const name = textOf(source, local);
+    const symbol = scopes.symbolAt(local.start);
+    const shadows = match.settings.has("shadows");
+    if (isOfSymbol(scopes, name, symbol, shadows)) continue;
+    const variable = variables.getOrInsertComputed(`${symbol} ${name}`, newVariable);
+    variable.knownFrom = Math.min(variable.knownFrom, match.captures.get("local.after")?.end ?? 0);
+    variable.shadows ||= shadows;
+    const { inside = null, value = null } = variable.definitions.get(local.start) ?? {};
+    const read = valueIn(source, match);
+    if (read !== null) holders.add(name);
+    const part = match.captures.get("local.in") ?? (shadows ? { start: local.end, end: Infinity } : inside);
+    variable.definitions.set(local.start, { start: local.start, inside: part, value: decisive(value, read) });
+  }
+  return { get: (symbol, name) => variables.get(`${symbol} ${name}`), isHolder: (name) => holders.has(name) };
+}
+
+const newVariable = (): Read => ({ knownFrom: Infinity, definitions: new Map(), shadows: false });
+
+/** A symbol is found by its name where it is visible, unless a variable of the function that it is hides it. */
+function isOfSymbol(
+  { symbols, symbolNamed }: ScopesOfFile,
+  name: string,
+  symbol: number | null,
+  shadows: boolean,
+): boolean {
+  if (symbolNamed(name, symbol) !== null) return true;
+  const around = symbols[symbol ?? -1];
+  return around?.name === name && !(shadows && FUNCTIONS.has(around.kind));
+}
+
+export const FUNCTIONS: ReadonlySet<string> = new Set(["function", "method"]);
+
+/** A name with its type arguments; lists, functions and tuples have members of their own. */
+const PLAIN_TYPE = /^[\w$.:\\]+(?:<.*>)?$/s;
+/** In place of a type, that of the value counts. */
+const INFERRED = "var";
+
+function valueIn(source: SourceText, { pattern, captures, settings }: Match): Value | null {
+  const through = settings.get("through");
+  const type = captures.get("local.type");
+  if (type !== undefined) {
+    const start = type.start + (/^[*&?\s]*/.exec(source.text.slice(type.start, type.end))?.[0].length ?? 0);
+    const span = { start, end: type.end };
+    const text = textOf(source, span);
+    if (text !== INFERRED) return PLAIN_TYPE.test(text) ? { kind: "type", span, pattern, through } : null;
+  }
+  const call = captures.get("local.call");
+  if (call === undefined) return null;
+  const { start: end } = captures.get("local.arguments") ?? { start: call.end };
+  return { kind: "call", span: { start: call.start, end }, pattern, through };
+}
+
+/** What two matches say of one definition: a type counts before a call, then the earlier pattern. */
+function decisive(a: Value | null, b: Value | null): Value | null {
+  if (a === null || b === null) return a ?? b;
+  if (a.kind !== b.kind) return a.kind === "type" ? a : b;
+  return b.pattern < a.pattern ? b : a;
+}
