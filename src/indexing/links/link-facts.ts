@@ -24,7 +24,7 @@ export type LinkFacts = {
 /** The number of files whose references stay in memory. */
 const USES_KEPT = 16;
 /** All else stays in memory while it has no more symbols than this, unless whoever asked for it keeps it. */
-const SYMBOLS_KEPT = 45_000;
+const SYMBOLS_KEPT = 38_000;
 
 export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFacts {
   let intern = stringPool();

@@ -39,7 +39,7 @@ export type Repository = {
 };
 
 /** Facts are dropped from memory when there are those of more files than this. */
-const FILES_KEPT = 1_000;
+const FILES_KEPT = 850;
 
 /** Resolves the links of the files that `isCaller` accepts, by family and then by path. */
 export function resolveLinks(
