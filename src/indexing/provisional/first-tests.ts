@@ -1,7 +1,9 @@
 /**
- * Chooses the test files to parse for a first answer: those that match the task, and those named after the files that it is likely to change.
+ * Chooses the test files to parse for a first answer: those that match the task, and those named after the files that it is
+ * likely to change.
  *
- * Tests rank low by their words, because most tasks are about the code that they test. Which files a test imports is not known before it is parsed.
+ * Tests rank low by their words, because most tasks are about the code that they test. Which files a test imports is not known
+ * before it is parsed.
  */
 import { testMap } from "../links/test-map.ts";
 import type { IndexableFile } from "../model/index-run.ts";
@@ -12,8 +14,8 @@ const OWN_MATCH = 0.7;
 const COVERED_MAX = 10;
 
 /**
- * Ids of tests, the likeliest first. `files` are all files, whose ids are their positions + 1; `best` are ids, best first. `match`: how well a test
- * matches the task by its words, 0 to 1 for the best of all files.
+ * Ids of tests, the likeliest first. `files` are all files, whose ids are their positions + 1; `best` are ids, best first.
+ * `match`: how well a test matches the task by its words, 0 to 1 for the best of all files.
  */
 export function testsToParse(
   files: readonly Pick<IndexableFile, "path" | "language" | "isTest">[],
