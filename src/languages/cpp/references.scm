@@ -141,7 +141,7 @@
   (#set! through ".")
   (#set! shadows)) @local.in
 
-; Others hide those of the same name.
+; Others hide those of the same name. With both forms in one pattern the runtime loses matches.
 (declaration declarator: {declared} (#set! shadows))
 (declaration declarator: {pointed} (#set! shadows))
 (for_range_loop declarator: {named} body: (_) @local.in (#set! shadows))
