@@ -244,10 +244,11 @@ declare module "added" { interface Options {} }
 `,
 );
 
-findsInTypeScript(
-  "modules whose paths are texts of calls",
-  importLines,
-  `
+for (const finds of [findsInTypeScript, findsInJavaScript])
+  finds(
+    "modules whose paths are texts of calls",
+    importLines,
+    `
 jest.mock("./store", () => ({ load: jest.fn() }));
 vi.mock("@/api");
 const real = await vi.importActual("./real");
@@ -258,7 +259,7 @@ const here = [new URL(".", import.meta.url), new URL("../", import.meta.url), ne
 const other = [new URL("/a.ts", base), new URL("./b.ts", "https://example.com"), path.resolve("./c"), jest.fn("./d")];
 other.mock("./e");
 `,
-  `
+    `
 1 dynamic ./store
 2 dynamic @/api
 3 dynamic ./real
@@ -266,31 +267,7 @@ other.mock("./e");
 5 dynamic ./worker.ts
 6 dynamic ../data.json
 `,
-);
-
-findsInJavaScript(
-  "modules whose paths are texts of calls, in JavaScript's grammar too",
-  importLines,
-  `
-jest.mock("./store", () => ({ load: jest.fn() }));
-vi.mock("@/api");
-const real = await vi.importActual("./real");
-const preset = [require.resolve("./preset"), { a: 1 }];
-const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-const data = new URL("../data.json", import.meta.url);
-const here = [new URL(".", import.meta.url), new URL("../", import.meta.url), new URL("../src", import.meta.url)];
-const other = [new URL("/a.ts", base), new URL("./b.ts", "https://example.com"), path.resolve("./c"), jest.fn("./d")];
-other.mock("./e");
-`,
-  `
-1 dynamic ./store
-2 dynamic @/api
-3 dynamic ./real
-4 dynamic ./preset
-5 dynamic ./worker.ts
-6 dynamic ../data.json
-`,
-);
+  );
 
 findsInJavaScript(
   "default under other names, in JavaScript's grammar too",

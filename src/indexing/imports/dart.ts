@@ -5,6 +5,7 @@
  * its library, and what that imports.
  */
 import type { ImportFact } from "../../syntax/facts/facts.ts";
+import { inOrder } from "../../text/order.ts";
 import { folderOf, foldersUp, joinPath, nameOf, within } from "../../text/repo-path.ts";
 import {
   type Binding,
@@ -34,7 +35,7 @@ function dartResolver(all: readonly SourceFile[], paths: RepoPaths, readConfig: 
   /** The libraries of parts. */
   const libraries = new Map<string, string>();
   const importsOf = (path: string): readonly ImportFact[] => byPath.get(path)?.facts.imports ?? [];
-  for (const { path, facts } of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+  for (const { path, facts } of files.toSorted((a, b) => inOrder(a.path, b.path))) {
     for (const fact of facts.imports) {
       const part = fact.kind === "require_reexport" ? find(path, fact.specifier) : null;
       if (part !== null && part !== path && !libraries.has(part)) libraries.set(part, path);
@@ -108,14 +109,10 @@ function uriFinder(paths: RepoPaths, readConfig: ReadConfig): (from: string, uri
   return (from, uri) => {
     const [, name = "", inside = ""] = /^package:(\w+)\/(.+)$/.exec(uri) ?? [];
     if (name !== "") {
-      const found = (folders.get(name) ?? []).map((folder) => within(within(folder, "lib"), inside));
-      return (
-        nearestOf(
-          from,
-          found.filter((path) => paths.has(path)),
-          projectOf,
-        )[0] ?? null
-      );
+      const found = (folders.get(name) ?? [])
+        .map((folder) => within(within(folder, "lib"), inside))
+        .filter((path) => paths.has(path));
+      return nearestOf(from, found, projectOf)[0] ?? null;
     }
     const path = /^[a-z]+:|^\//.test(uri) ? null : joinPath(folderOf(from), uri);
     return path !== null && paths.has(path) ? path : null;

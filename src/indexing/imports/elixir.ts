@@ -6,6 +6,7 @@
  */
 import type { ImportFact, OutlinedFacts } from "../../syntax/facts/facts.ts";
 import { isExternalMember } from "../../syntax/facts/member-owner.ts";
+import { inOrder } from "../../text/order.ts";
 import { folderOf, foldersUp, within } from "../../text/repo-path.ts";
 import {
   type Binding,
@@ -39,7 +40,7 @@ function elixirResolver(all: readonly SourceFile[], paths: RepoPaths): Resolver 
     ),
   );
   const definers = new Map<string, string[]>();
-  for (const [path, { modules }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
+  for (const [path, { modules }] of [...files].sort(([a], [b]) => inOrder(a, b)))
     for (const name of new Set(modules.map((module) => module.name)))
       definers.getOrInsertComputed(name, () => []).push(path);
   const projectOf = (path: string): string =>

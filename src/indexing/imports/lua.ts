@@ -5,7 +5,7 @@
  * file of the repository whose path ends like it. A module is what its file returns.
  */
 import { folderOf, foldersUp, nameOf, within } from "../../text/repo-path.ts";
-import type { Binding, Family, RepoPaths, Resolver, SourceFile } from "./model.ts";
+import { type Binding, type Family, type RepoPaths, type Resolver, type SourceFile, UNBOUND } from "./model.ts";
 import { withoutTests } from "./packages.ts";
 
 export const LUA: Family = {
@@ -55,11 +55,10 @@ function luaResolver(_: readonly SourceFile[], paths: RepoPaths): Resolver {
       const module = find(from, specifier);
       const reexport = kind === "require_reexport";
       const bind = (name: string, alias: string | null): Binding => ({
+        ...UNBOUND,
         alias,
         name,
         module,
-        submodule: null,
-        group: null,
         star: name === "*" && alias === null,
         reexport,
       });
