@@ -7,10 +7,13 @@
 
 import { createHash } from "node:crypto";
 import { zstdDecompressSync } from "bun";
+import { blocksOfFiles, pathBlocks, pathsIn } from "../../src/db/curated/path-blocks.ts";
 import { CURATED_SCHEMA } from "../../src/db/curated/schema.ts";
 import { statsByFile, termBlocks } from "../../src/db/curated/term-blocks.ts";
 import type { Db } from "../../src/db/sqlite/db.ts";
 import { openDatabase } from "../../src/db/sqlite/open.ts";
+import { pathBlockEncoder } from "../../src/text/terms/path-block.ts";
+import { BLOCK_FILES } from "../../src/text/terms/stats-block.ts";
 
 /** Dumps the index file at `path`. */
 export function dumpCuratedFile(path: string): string {
@@ -88,6 +91,7 @@ export function dumpCurated(db: Db): string {
     const rows = db.all<Record<string, unknown>>(sql).map((row) => JSON.stringify(Object.values(row).map(shown)));
     return `${name}\n${rows.sort().join("\n")}\n`;
   });
+  checkPathWords(db);
   return [...tables, termStats(db), ...FULL_TEXT.map(([name, row]) => fullText(db, name, row))].join("\n");
 }
 
@@ -100,6 +104,16 @@ function termStats(db: Db): string {
     .flatMap(statsByFile)
     .map(([id, stats]) => JSON.stringify([pathOf.get(id), shown(stats)]));
   return `term_blocks\n${rows.sort().join("\n")}\n`;
+}
+
+/** Blocks are what the paths of their files make them, so they say nothing more. */
+function checkPathWords(db: Db): void {
+  const encode = pathBlockEncoder();
+  const expected = blocksOfFiles(db).map((block) => ({
+    firstId: block * BLOCK_FILES,
+    words: encode(pathsIn(db, block)),
+  }));
+  if (!Bun.deepEquals(pathBlocks(db), expected)) throw new Error("the index has other words of paths than its files");
 }
 
 /** The view of the inverted index is temporary, so nothing is written to the file. */

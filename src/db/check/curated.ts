@@ -5,24 +5,20 @@
  */
 import { lstatSync } from "node:fs";
 import { Failed } from "../../failure.ts";
-import { soundStatsBlock } from "../../text/terms/term-stats-check.ts";
 import { readStoredMeta, type StoredMeta, summaryOf } from "../curated/meta.ts";
 import { CURATED_SCHEMA } from "../curated/schema.ts";
-import { type StoredText, textOf } from "../curated/stored-text.ts";
-import { termBlocks } from "../curated/term-blocks.ts";
 import { checksumState } from "../sqlite/checksum.ts";
 import type { Db } from "../sqlite/db.ts";
 import { NOTHING_WRITTEN, openUntouched } from "../sqlite/open.ts";
-import { type BadRows, badRows, type Check, checkDatabase, type OnCheck, type Remedy } from "./database.ts";
+import { type BadRows, badRows, type Check, checkDatabase, type OnCheck } from "./database.ts";
 import { type Diagnostic, REPAIR } from "./diagnostic.ts";
+import { PACKED_VALUES, REMEDY, wrong } from "./packed-values.ts";
 
 /** Computes the content hash of these files, sorted by path. `problem`: why one could not be parsed. */
 type ContentHashOf = (
   files: readonly { readonly path: string; readonly contentHash: string; readonly problem: string | null }[],
   meta: StoredMeta,
 ) => string;
-
-const REMEDY: Remedy = { code: "index-damaged", mend: REPAIR.rebuild };
 
 /** Checks the index at `path`; a missing file has no diagnostics. */
 export function checkCurated(path: string, contentHashOf: ContentHashOf, onCheck: OnCheck): readonly Diagnostic[] {
@@ -37,8 +33,7 @@ export function checkCurated(path: string, contentHashOf: ContentHashOf, onCheck
     generation(contentHashOf),
     badRows("rows", REMEDY, ROWS),
     badRows("full-text tables", REMEDY, FULL_TEXT.flatMap(inStep)),
-    TEXTS,
-    TERMS,
+    ...PACKED_VALUES,
   ];
   return checkDatabase(path, CURATED_SCHEMA, checks, REMEDY, onCheck);
 }
@@ -190,8 +185,6 @@ const inStep = ([search, rows]: (typeof FULL_TEXT)[number]): readonly BadRows[] 
   [`rows of ${search} without a source row`, `select rowid as at from ${search} except select id from ${rows}`],
 ];
 
-const wrong = (what: string) => ({ severity: "error", ...REMEDY, what }) as const;
-
 /** The index's own description. A file without one never finished its first generation. */
 const generation = (contentHashOf: ContentHashOf): Check => ({
   name: "generation",
@@ -218,76 +211,3 @@ const generation = (contentHashOf: ContentHashOf): Check => ({
       yield wrong("it has commits but claims to have no history");
   },
 });
-
-type FileText = StoredText & { readonly path: string; readonly hash: string; readonly lines: number };
-
-/** Every text unpacks, has the line count of its file and, where that can be checked, its hash. */
-const TEXTS: Check = {
-  name: "texts",
-  *run(db) {
-    const rows = db.each<FileText>(
-      `select f.path, t.text, f.content_hash as hash, f.size_bytes as sizeBytes, f.line_count as lines
-       from file_texts t join files f on f.id = t.file_id`,
-    );
-    yield* summed("texts that do not match their files", rows, (row) => {
-      const { hash, lines, sizeBytes } = row;
-      const text = unpacked(db, row);
-      return text !== null && linesIn(text) === lines && (!isPlain(text, sizeBytes) || sha256(text) === hash);
-    });
-  },
-};
-
-/** Every file has term statistics in the block of its id, which are readable and refer only to definitions of the file. */
-const TERMS: Check = {
-  name: "term statistics",
-  *run(db) {
-    const files = new Map(
-      db
-        .all<{ id: number; path: string; symbols: number }>(
-          "select id, path, (select count(*) from symbols where file_id = f.id) as symbols from files f",
-        )
-        .map((file) => [file.id, file]),
-    );
-    const sound = new Set<number>();
-    for (const { firstId, stats } of termBlocks(db))
-      for (const id of soundStatsBlock(stats, (place) => files.get(firstId + place)?.symbols ?? null))
-        sound.add(firstId + id);
-    yield* summed("missing or unreadable term statistics", files.values(), ({ id }) => sound.has(id));
-  },
-};
-
-function* summed<Row extends { readonly path: string }>(
-  what: string,
-  rows: Iterable<Row>,
-  isSound: (row: Row) => boolean,
-): Generator<ReturnType<typeof wrong>> {
-  let count = 0;
-  let example = "";
-  for (const row of rows) {
-    if (isSound(row)) continue;
-    count += 1;
-    if (example === "" || row.path < example) example = row.path;
-  }
-  if (count > 0) yield wrong(`${count} ${what}, such as ${example}`);
-}
-
-function unpacked(db: Db, stored: StoredText): Buffer | null {
-  try {
-    return textOf(db, stored);
-  } catch {
-    return null;
-  }
-}
-
-function linesIn(text: Buffer): number {
-  let count = 0;
-  for (let at = text.indexOf(LINE_FEED); at !== -1; at = text.indexOf(LINE_FEED, at + 1)) count += 1;
-  return text.length === 0 || text.at(-1) === LINE_FEED ? count : count + 1;
-}
-
-const LINE_FEED = 10;
-
-/** Whether the file's bytes were plain ASCII: only then can the hash of its text be compared. */
-const isPlain = (text: Buffer, bytes: number): boolean => text.length === bytes && text.every((byte) => byte < 0x80);
-
-const sha256 = (bytes: Buffer): string => new Bun.CryptoHasher("sha256").update(bytes).digest("hex");

@@ -4,6 +4,7 @@ import { Failed } from "../../failure.ts";
 import type { Db, Flagged } from "../sqlite/db.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import type { FileMetadataRow, FileQueries, FileRow, StoredFileRow } from "./knowledge-base.ts";
+import { pathBlocks } from "./path-blocks.ts";
 import { cachedTexts, type RowCache } from "./row-cache.ts";
 import { refuseTogether, type StoredText, textOf } from "./stored-text.ts";
 import { passingTermBlocks, termBlockBytes, termBlocks } from "./term-blocks.ts";
@@ -25,8 +26,9 @@ export function fileQueries(db: Db, cache: RowCache): FileQueries {
     textsToMatch: texts,
     bytesToMatch: bytes,
     termStats: () => {
-      if (cache.termStats === null && termBlockBytes(db) > STATS_BYTES_MAX) return { passing: passingTermBlocks(db) };
-      cache.termStats ??= { rows: termBlocks(db) };
+      if (cache.termStats === null && termBlockBytes(db) > STATS_BYTES_MAX)
+        return { passing: passingTermBlocks(db), paths: pathBlocks(db) };
+      cache.termStats ??= { rows: termBlocks(db), paths: pathBlocks(db) };
       return cache.termStats;
     },
     fileMetadata: () => metadataOf(db),

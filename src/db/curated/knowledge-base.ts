@@ -48,7 +48,16 @@ export type TermStatsRow = FileStatsRow | BlockStatsRow;
  * Term statistics of all files, each file once, in any order. Large ones pass by: they are read anew, and the bytes of a row are gone when
  * the next is asked for.
  */
-export type CorpusStats = { readonly rows: readonly TermStatsRow[] } | { readonly passing: Iterable<BlockStatsRow> };
+export type CorpusStats = (
+  | { readonly rows: readonly TermStatsRow[] }
+  | { readonly passing: Iterable<BlockStatsRow> }
+) & {
+  /** The words of all paths, if they are stored. */
+  readonly paths?: readonly PathBlockRow[];
+};
+
+/** The words in the paths of a block of files (`text/terms/path-block.ts`): the file at place n has the id `firstId + n`. */
+export type PathBlockRow = { readonly firstId: number; readonly words: Uint8Array };
 
 export type DocstringRow = {
   readonly fileId: number;

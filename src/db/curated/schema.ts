@@ -18,7 +18,7 @@ const EARLIER: readonly string[] = Array.from({ length: 4 }, () => "select 1");
  *
  * - `file_search` has the words of a file without places and counts, which are in its term statistics (`file-ranks.ts`).
  * - `term_count` is the number of terms in a file's path and text, with repeats.
- * - `term_blocks` has the statistics, in blocks of files (`term-blocks.ts`).
+ * - `term_blocks` has the statistics, in blocks of files (`term-blocks.ts`); `path_blocks` has the words of their paths (`path-blocks.ts`).
  * - Texts that repeat from row to row are stored as numbers; generated columns read as the texts.
  * - No index finds the children of a definition: they lie in the same file, whose definitions are read together.
  * - `secret_free_by` is the version of the rules that found no secret in the file: its text is not searched again when it is shown.
@@ -113,6 +113,7 @@ create virtual table file_search using fts5(
   terms, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_$'"
 );
 create table term_blocks (id integer primary key, stats blob not null) strict;
+create table path_blocks (id integer primary key, words blob not null) strict;
 create table symbols (
   id integer primary key,
   file_id integer not null references files(id) on delete cascade,
@@ -193,7 +194,7 @@ export const CURATED_SCHEMA: Schema = {
   migrations: [...EARLIER, V5],
   digests: {
     1: "b6de77b4c8fd2d63f4afa15bcb568027fd170b4eaf5412180ffbd294e555f2ca",
-    5: "6d42d4c041e6606cdcb35262715f6b48b5c51e86d6c1ba3a89d9cf84a6496d80",
+    5: "f6cbde7546f6189b161fbe754489740daaa8797007bda0ec58f4dc3a8d0592d6",
   },
   journal: "wal",
   erases: true,

@@ -9,6 +9,7 @@ import type { Db, Flagged } from "../sqlite/db.ts";
 import { distinctTerms, emptyTermCache, indexedText, type TermCache, termCache } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { type SearchRows, searchRows } from "./full-text/search-rows.ts";
+import { type PathBlockWriter, pathBlockWriter } from "./path-blocks.ts";
 import { packText, type StoredText, textOf } from "./stored-text.ts";
 import { type TermBlockWriter, termBlockWriter } from "./term-blocks.ts";
 import { putProse, putSymbols } from "./write-symbols.ts";
@@ -44,7 +45,7 @@ export type FileWriter = {
   removeFiles(ids: readonly number[]): void;
   /** Writes full-text rows that wait for others (`search-rows.ts`) or for a search, or forgets them. */
   endSearchRows(how: "write" | "clear"): void;
-  /** The same for term statistics (`term-blocks.ts`). */
+  /** The same for term statistics (`term-blocks.ts`), and for the words of paths (`path-blocks.ts`). */
   endTermStats(how: "write" | "clear"): void;
 };
 
@@ -54,6 +55,7 @@ export function fileWriter(db: Db, stats: TermBlockWriter | null): FileWriter {
   const terms = termCache();
   const waiting: Waiting = {
     stats: stats ?? termBlockWriter(db),
+    paths: stats === null ? pathBlockWriter(db) : null,
     terms,
     texts: stats === null ? null : new Map(),
     files: searchRows(db, "file_search", ["terms"], (words) => words),
@@ -73,6 +75,7 @@ export function fileWriter(db: Db, stats: TermBlockWriter | null): FileWriter {
       waiting.symbols.remove(symbols.map(({ id }) => id));
       waiting.files.remove(ids);
       waiting.stats.remove(ids);
+      for (const id of ids) waiting.paths?.change(id);
       for (const id of ids) waiting.texts?.delete(id);
       clearFiles(db, ids, [...PROSE, "symbols"]);
       db.run(`delete from files where id ${IN_LIST}`, list(ids));
@@ -86,6 +89,7 @@ export function fileWriter(db: Db, stats: TermBlockWriter | null): FileWriter {
     },
     endTermStats(how) {
       waiting.stats[how]();
+      waiting.paths?.[how]();
       freeBlockRoom();
     },
   };
@@ -94,6 +98,8 @@ export function fileWriter(db: Db, stats: TermBlockWriter | null): FileWriter {
 /** What is written later. */
 type Waiting = {
   readonly stats: TermBlockWriter;
+  /** Null for an index that is hardly ever searched: a search looks into the paths instead. */
+  readonly paths: PathBlockWriter | null;
   readonly terms: TermCache;
   /** The texts by file whose words are found when a search asks for them; null if they are found at once. */
   readonly texts: Map<number, readonly Uint8Array[]> | null;
@@ -118,7 +124,7 @@ function findWords(db: Db, { texts, terms, files }: Waiting): void {
 }
 
 function putFile(db: Db, waiting: Waiting, file: FileRecord, id: number | null): PutFile {
-  const { stats, terms, texts, files, symbols } = waiting;
+  const { stats, paths, terms, texts, files, symbols } = waiting;
   const before =
     id === null
       ? null
@@ -145,6 +151,7 @@ function putFile(db: Db, waiting: Waiting, file: FileRecord, id: number | null):
     packText(text),
   );
   stats.put(fileId, file.stats);
+  paths?.change(fileId);
   putProse(db, fileId, file.facts, put.ids);
   return {
     id: fileId,

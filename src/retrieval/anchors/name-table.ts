@@ -6,7 +6,7 @@
  */
 import { onDemand } from "../../concurrency/on-demand.ts";
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
-import { fileStem } from "../lexical/path-names.ts";
+import { fileStem } from "../../text/terms/path-names.ts";
 
 /** `base` is the part after the last slash, `at` the place in the list of files. */
 export type Entry = { readonly id: number; readonly at: number; readonly path: string; readonly base: string };

@@ -7,7 +7,7 @@
 import { onDemand } from "../../concurrency/on-demand.ts";
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 import { byPath } from "../../text/order.ts";
-import { fileStem } from "../lexical/path-names.ts";
+import { fileStem } from "../../text/terms/path-names.ts";
 import { type Entry, nameTable, plain } from "./name-table.ts";
 
 export type PathIndex = ReturnType<typeof pathIndex>;

@@ -9,9 +9,9 @@ import type { FileQueries, FileRow, KnowledgeBase, SymbolQueries } from "../../d
 import type { LoggedDecision, LoggedRun, LogReader } from "../../db/raw-log/raw-log.ts";
 import { Failed } from "../../failure.ts";
 import { isShort } from "../../task/searched-task.ts";
+import { fileStem } from "../../text/terms/path-names.ts";
 import { findAnchors } from "../anchors/anchors.ts";
 import { conceptsOf } from "../anchors/concepts.ts";
-import { fileStem } from "../lexical/path-names.ts";
 import { analyzeAsked } from "../model/changes-task.ts";
 import { asDefined } from "../model/request-names.ts";
 import type { FileScore } from "../model/scores.ts";

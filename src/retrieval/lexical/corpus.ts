@@ -13,6 +13,7 @@ import { type Hits, hitCollector, roomForHits } from "./hits.ts";
 import { keptAhead } from "./kept-ahead.ts";
 import { keepBytes } from "./kept-bytes.ts";
 import { pathTerms } from "./path-terms.ts";
+import { storedPathTerms } from "./stored-path-terms.ts";
 import type { LexicalQuery } from "./weighted-terms.ts";
 
 /** Where the postings of each entry are in the source of its file; entries are numbered as they are found. */
@@ -39,11 +40,12 @@ export const keepTerms = (files: readonly FileRow[], query: LexicalQuery, found:
   KEPT.keep(files, termsOf(query), found);
 
 function searchTerms(kb: Pick<FileQueries, "termStats">, files: readonly FileRow[], query: LexicalQuery): Corpus {
-  const opened = openedStats(kb.termStats(), files);
+  const stats = kb.termStats();
+  const opened = openedStats(stats, files);
   // An entry with a term also has its stem, so only the stems are searched.
   const stemTable = termTable([...query.stems.terms, ...query.exact.terms.map(stem)]);
   const exactTable = termTable(query.exact.terms);
-  const paths = pathTerms(query, files);
+  const paths = stats.paths === undefined ? pathTerms(query, files) : storedPathTerms(query, files, stats.paths);
   const exact = hitCollector(query.exact.terms.length, paths.exact);
   const stems = hitCollector(query.stems.terms.length, paths.stems);
   const postings = postingCollector(files.length);

@@ -5,9 +5,9 @@
  * which files hold a word (`path-words.ts`), which takes a tenth of the time.
  */
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
+import { fileStem, isBlankName, ownName } from "../../text/terms/path-names.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { hasSamePaths } from "./file-positions.ts";
-import { fileStem, isBlankName, ownName } from "./path-names.ts";
 import {
   type Counted,
   type InPath,

@@ -5,8 +5,8 @@
  */
 import { longer } from "../../text/terms/columns.ts";
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
+import { ownName } from "../../text/terms/path-names.ts";
 import { stem } from "../../text/terms/stem.ts";
-import { ownName } from "./path-names.ts";
 import type { LexicalQuery } from "./weighted-terms.ts";
 
 /** How often a term, by its index in the query, occurs in a file's path, and in its own name. */

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { FileRow } from "../../../src/db/curated/knowledge-base.ts";
 import { nameTable, plain } from "../../../src/retrieval/anchors/name-table.ts";
-import { fileStem } from "../../../src/retrieval/lexical/path-names.ts";
+import { fileStem } from "../../../src/text/terms/path-names.ts";
 
 const NO_FILE = {
   language: "text",

@@ -13,6 +13,7 @@ import { CHECKSUM_SUFFIX, checksumState, writeChecksum } from "../../sqlite/chec
 import type { Db } from "../../sqlite/db.ts";
 import { openDatabase } from "../../sqlite/open.ts";
 import { readStoredMeta, type StoredMeta, writeStoredMeta } from "../meta.ts";
+import { writeAllPathBlocks } from "../path-blocks.ts";
 import { CURATED_SCHEMA } from "../schema.ts";
 import { packText } from "../stored-text.ts";
 import { type TermBlockWriter, termBlockWriter } from "../term-blocks.ts";
@@ -26,6 +27,9 @@ export type PortableFile = {
   readonly contentHash: string;
   readonly sizeBytes: number;
 };
+
+/** What is made of the texts and paths again, or belongs to one model. */
+const NOT_CARRIED = ["file_texts", "term_blocks", "path_blocks", "file_metadata"];
 
 /** Whether all deleted rows of an index are overwritten, so that none is carried along. */
 const ERASED = "erased";
@@ -47,7 +51,7 @@ export function writePortable(from: string, to: string): StoredMeta {
     db.script(ALONE);
     db.transaction(() => {
       db.run("update repos set path = '', indexed_at = ''");
-      for (const table of ["file_texts", "term_blocks", "file_metadata"]) db.run(`delete from ${table}`);
+      for (const table of NOT_CARRIED) db.run(`delete from ${table}`);
       for (const { name } of portableIndexes()) db.run(`drop index ${name}`);
     });
     const meta = readStoredMeta(db);
@@ -134,7 +138,7 @@ export function openPortable(path: string): OpenPortable {
     const terms = termBlockWriter(db);
     db.begin();
     for (const { sql } of portableIndexes()) db.run(sql ?? "");
-    for (const table of ["file_texts", "term_blocks", "file_metadata"]) db.run(`delete from ${table}`);
+    for (const table of NOT_CARRIED) db.run(`delete from ${table}`);
     return {
       meta,
       files,
@@ -158,6 +162,7 @@ export function openPortable(path: string): OpenPortable {
         const others = [...due.values()].flat();
         for (const { id } of others) empty(db, terms, id);
         terms.write();
+        writeAllPathBlocks(db);
         db.run("update repos set path = ?1, remote_url = ?2, indexed_at = ?3", root, remoteUrl, indexedAt);
         const historyProblem = isHistoryKnown ? meta.historyProblem : FROM_ELSEWHERE;
         writeStoredMeta(db, { ...meta, remoteUrl, historyProblem });

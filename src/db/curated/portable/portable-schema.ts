@@ -5,7 +5,7 @@ import { digestOf, PARTS, type Part } from "../../sqlite/schema-check.ts";
 import { CURATED_SCHEMA } from "../schema.ts";
 
 /** Counts the forms of a portable index besides its schema. */
-export const PORTABLE_VERSION = 2;
+export const PORTABLE_VERSION = 3;
 
 /** The SQL indexes that a portable index lacks. */
 export const portableIndexes = (): readonly Part[] => definitions().filter(({ type }) => type === "index");
