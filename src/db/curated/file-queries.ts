@@ -49,23 +49,16 @@ export function fileQueries(db: Db, cache: RowCache): FileQueries {
   };
 }
 
-/** The rows of all files, by path. A large repository has so many that two columns less are a fifth of the time. */
-const filesOf = (db: Db): readonly FileRow[] =>
-  db
-    .all<Flagged<FileRow, "isTest">>(
-      `select id, path, language, line_count as lineCount, token_count as tokenCount, is_test as isTest,
-         modified_at as modifiedAt from files order by path`,
-    )
-    // By name: `Object.assign` takes longer than reading the rows.
-    .map(({ id, path, language, lineCount, tokenCount, isTest, modifiedAt }) => ({
-      id,
-      path,
-      language,
-      lineCount,
-      tokenCount,
-      isTest: isTest === 1,
-      modifiedAt,
-    }));
+/** The rows of all files, by path. A large repository has so many that two columns less, or a copy of each, are a tenth of the time or more. */
+function filesOf(db: Db): readonly FileRow[] {
+  const rows = db.all<{ -readonly [Name in keyof FileRow]: FileRow[Name] }>(
+    `select id, path, language, line_count as lineCount, token_count as tokenCount, is_test as isTest,
+       modified_at as modifiedAt from files order by path`,
+  );
+  // SQLite has 1 and 0.
+  for (const row of rows) row.isTest = Number(row.isTest) === 1;
+  return rows;
+}
 
 /** All columns of all files, or of those that a condition on `files` names, by path. */
 export const storedFilesOf = (db: Db, condition = "true", ...values: readonly string[]): readonly StoredFileRow[] =>

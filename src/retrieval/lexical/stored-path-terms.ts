@@ -41,22 +41,25 @@ const unreadable = (path: string): Failed =>
 
 /** Collects the terms of each of `count` files, in any order. */
 function pathTermCollector(count: number) {
-  const found = new Array<readonly InPath[]>(count).fill(NO_TERMS);
-  const byPosition = new Map<number, Counted[]>();
+  const found = new Array<Counted[] | undefined>(count).fill(undefined);
   return {
     add(position: number, term: number, path: number, name: number): void {
-      const own = byPosition.get(position);
-      const row = own?.find((each) => each.term === term);
-      if (row !== undefined) {
+      const own = found[position];
+      if (own === undefined) {
+        found[position] = [{ term, path, name }];
+        return;
+      }
+      for (const row of own) {
+        if (row.term !== term) continue;
         row.path += path;
         row.name += name;
-      } else if (own !== undefined) own.push({ term, path, name });
-      else byPosition.set(position, [{ term, path, name }]);
+        return;
+      }
+      own.push({ term, path, name });
     },
-    inOrder(): readonly (readonly InPath[])[] {
-      for (const [position, terms] of byPosition)
-        found[position] = terms.length > 1 ? terms.sort((a, b) => a.term - b.term) : terms;
-      return found;
-    },
+    inOrder: (): readonly (readonly InPath[])[] =>
+      found.map((terms) => (terms === undefined ? NO_TERMS : terms.length > 1 ? terms.sort(byTerm) : terms)),
   };
 }
+
+const byTerm = (a: InPath, b: InPath): number => a.term - b.term;

@@ -6,10 +6,11 @@
  *     header    format · words · the end
  *     stem      the hash of each word's stem, ascending as signed words
  *     exact     the hash of each word
+ *     list      the byte where the list of each word begins, and the end
  *
- * The rest is packed as `varints.ts`. Of each word: the bytes that follow, then of each file with it: places after the file before (from
- * 2 bits up) · whether its own name has the word (1 bit) · whether counts follow (1 bit), without which the path has it once, and so has
- * the name: how often the path has it · how often the name has it.
+ * The lists are packed as `varints.ts`. Of each file with the word: places after the file before (from 2 bits up) · whether its own name has
+ * the word (1 bit) · whether counts follow (1 bit): how often the path has it · how often the name has it. Without, each that has it has
+ * it once.
  */
 
 import { expandIdentifier, identifiersIn } from "./identifiers.ts";
@@ -63,29 +64,28 @@ export function pathBlockEncoder(): (paths: readonly (readonly [place: number, p
 }
 
 function packed(found: readonly (readonly [Word, readonly Held[]])[]): Uint8Array {
-  const all = varintWriter();
-  const one = varintWriter();
-  for (const word of [FORMAT, found.length, 0]) all.addWord(word);
-  for (const [word] of found) all.addWord(word.stem);
-  for (const [word] of found) all.addWord(word.exact);
-  for (const [, files] of found) {
-    one.clear();
+  const lists = varintWriter();
+  const ends = found.map(([, files]) => {
     let next = 0;
     for (const { place, path, name } of files) {
       const isPlain = path === 1 && name <= 1;
-      one.add(((place - next) << 2) | (Math.min(name, 1) << 1) | (isPlain ? 0 : 1));
+      lists.add(((place - next) << 2) | (Math.min(name, 1) << 1) | (isPlain ? 0 : 1));
       if (!isPlain) {
-        one.add(path);
-        one.add(name);
+        lists.add(path);
+        lists.add(name);
       }
       next = place + 1;
     }
-    all.add(one.length());
-    all.addBytes(one.written(), 0, one.length());
-  }
-  const bytes = all.written().slice();
-  new DataView(bytes.buffer).setUint32(4 * (HEADER_WORDS - 1), bytes.length, true);
-  return bytes;
+    return lists.length();
+  });
+  const listsAt = 4 * (HEADER_WORDS + 3 * found.length + 1);
+  const all = varintWriter();
+  for (const word of [FORMAT, found.length, listsAt + lists.length()]) all.addWord(word);
+  for (const [word] of found) all.addWord(word.stem);
+  for (const [word] of found) all.addWord(word.exact);
+  for (const end of [0, ...ends]) all.addWord(listsAt + end);
+  all.addBytes(lists.written(), 0, lists.length());
+  return all.written().slice();
 }
 
 /** A word: the index of its stem in a table, the hash of the word, the place of the file, and how often its path and its name have it. */
@@ -96,37 +96,25 @@ export function visitPathWords(blob: Uint8Array, stems: TermTable, visit: Visit)
   const bytes = blob.byteOffset % 4 === 0 ? blob : blob.slice();
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
   const count = words[1] ?? 0;
-  const listsAt = 4 * (HEADER_WORDS + 2 * count);
-  if (words[0] !== FORMAT || words[2] !== bytes.length || count < 0 || listsAt > bytes.length) return false;
-  const reader: VarintReader = { bytes, at: listsAt };
+  const exactAt = HEADER_WORDS + count;
+  const listAt = exactAt + count;
+  const isWhole = words[0] === FORMAT && words[2] === bytes.length && count >= 0 && 4 * (listAt + count) < bytes.length;
+  if (!isWhole) return false;
+  const reader: VarintReader = { bytes, at: 0 };
   for (let word = 0; word < count; word += 1) {
-    const size = nextVarint(reader);
-    const end = reader.at + size;
-    if (size < 0 || end > bytes.length) return false;
     const stem = lookUp(stems, words[HEADER_WORDS + word] ?? 0);
-    if (stem >= 0)
-      visitFiles(reader, end, (place, path, name) =>
-        visit(stem, words[HEADER_WORDS + count + word] ?? 0, place, path, name),
-      );
-    reader.at = end;
+    if (stem < 0) continue;
+    const exact = words[exactAt + word] ?? 0;
+    const end = words[listAt + word + 1] ?? 0;
+    reader.at = words[listAt + word] ?? 0;
+    for (let next = 0; reader.at < end && reader.at < bytes.length; next += 1) {
+      const head = nextVarint(reader);
+      const hasCounts = (head & 1) === 1;
+      const path = hasCounts ? nextVarint(reader) : 1;
+      const name = hasCounts ? nextVarint(reader) : (head >>> 1) & 1;
+      next += head >>> 2;
+      if (next < BLOCK_FILES) visit(stem, exact, next, path, name);
+    }
   }
   return true;
-}
-
-function visitFiles(
-  reader: VarintReader,
-  end: number,
-  visit: (place: number, path: number, name: number) => void,
-): void {
-  let next = 0;
-  while (reader.at < end) {
-    const head = nextVarint(reader);
-    const place = next + (head >>> 2);
-    if (place >= BLOCK_FILES) return;
-    const hasCounts = (head & 1) === 1;
-    const path = hasCounts ? nextVarint(reader) : 1;
-    const name = hasCounts ? nextVarint(reader) : (head >>> 1) & 1;
-    visit(place, path, name);
-    next = place + 1;
-  }
 }

@@ -147,7 +147,11 @@ const SQL: readonly (readonly [string, string, RegExp])[] = [
   ["statistics are missing", "delete from term_blocks", /missing or unreadable term statistics/],
   ["words of paths are missing", "delete from path_blocks", /1 blocks of files with other words than their paths have/],
   ["words of paths are cut", "update path_blocks set words = substr(words, 2)", /blocks of files with other words/],
-  ["words are of paths of no file", "insert into path_blocks(id, words) values (9, x'01')", /blocks of files with other/],
+  [
+    "words are of paths of no file",
+    "insert into path_blocks(id, words) values (9, x'01')",
+    /blocks of files with other/,
+  ],
   ["a last change is wrong", "update files set modified_at = 5 where id = 1", /modification time is not that/],
   ["search lacks a file", "delete from file_search where rowid = 1", /1 rows of files missing from full-text search/],
   [
