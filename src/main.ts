@@ -33,6 +33,8 @@ const FOR_ONE_ANSWER = {
   // Freed memory is given back after a second; sooner, it would have to be taken again.
   MIMALLOC_PURGE_DELAY: "1000",
 };
+/** A question to an index of up to some 20,000 files allocates little more than before its first collection, which would take a twentieth of it. */
+const FOR_ONE_QUESTION = { ...FOR_ONE_ANSWER, BUN_JSC_largeHeapSize: String(144 * 1024 * 1024) };
 /**
  * A first answer in a large repository counts words for ten seconds or more. FTL after 30 times its own counts saves a tenth of its
  * processor time, and costs an answer from an index nothing.
@@ -83,8 +85,10 @@ type Engine = Readonly<Record<string, string>>;
 /** Null for a command that runs with the engine as it is. */
 function engineFor([command = "", ...words]: readonly string[]): Engine | null {
   const listBytes = (): number => Bun.file(".git/index").size;
-  if (command === "retrieve" || command === "refine")
-    return listBytes() < SMALL_LIST_BYTES ? FOR_ONE_ANSWER : FOR_ONE_LARGE_ANSWER;
+  if (command === "retrieve" || command === "refine") {
+    if (listBytes() >= SMALL_LIST_BYTES) return FOR_ONE_LARGE_ANSWER;
+    return Bun.file(".cra/curated.sqlite").size > 0 ? FOR_ONE_QUESTION : FOR_ONE_ANSWER;
+  }
   if (command !== "index") return null;
   if (words.includes("--from")) return FOR_STORED_INDEX;
   const bytes = listBytes();
