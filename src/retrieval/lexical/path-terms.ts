@@ -1,5 +1,5 @@
 /**
- * The terms of a query in paths, in both term spaces.
+ * The terms of a query in paths, in both term spaces, where no words of paths are stored (`stored-path-terms.ts`).
  *
  * The first tasks on a list of files look into the names that can hold a term, and find the terms of each identifier once. A later one asks
  * which files hold a word (`path-words.ts`), which takes a tenth of the time.

@@ -1,6 +1,6 @@
 /**
- * The terms of a query in paths, from the words of paths that the index stores (`text/terms/path-block.ts`): a tenth of the time that
- * it takes to look into all names.
+ * The terms of a query in paths, from the words of paths that the index stores (`text/terms/path-block.ts`). Looking into all names takes
+ * several times as long.
  */
 import type { FileRow, PathBlockRow } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
