@@ -31,13 +31,17 @@ export type Notice =
   | { readonly code: "task-vague"; readonly vague: "unknown" | "general"; readonly ask: readonly string[] }
   | { readonly code: "seeds-capped"; readonly kept: number; readonly left: readonly string[] }
   | { readonly code: "name-ambiguous"; readonly name: string; readonly files: number }
-  | { readonly code: "hint-unknown"; readonly hint: string }
+  /** `near` is what was probably meant. */
+  | { readonly code: "hint-unknown"; readonly hint: string; readonly near?: string | null }
+  /** A path in the task that no file has, although one has nearly that name. */
+  | { readonly code: "path-unknown"; readonly path: string; readonly near: string }
   /** A name in a refinement that had no effect. */
   | {
       readonly code: "refinement-unknown";
       readonly what: "file" | "symbol" | "test";
       readonly name: string;
       readonly why: "unknown" | "rejected" | "ambiguous" | "left out";
+      readonly near?: string | null;
     }
   /** Changed files, or files of a trace in its order, that are not in the index: deleted, or of a kind that is not indexed. */
   | { readonly code: "changed-gone" | "trace-unplaced"; readonly paths: readonly string[] }
@@ -133,6 +137,8 @@ const REFINEMENT_WORDS = {
   "left out": "is named as missing and as left out; it is not shown",
 } as const;
 
+const meant = (near: string | null | undefined): string => (near ? `; did you mean ${near}?` : "");
+
 /** Paths named on one line. */
 const NAMED_MAX = 3;
 
@@ -175,8 +181,9 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
     `the task names more files than ${kept}; taken as candidates only: ${left.join(", ")}`,
   "name-ambiguous": ({ name, files }) =>
     `"${name}" is in ${files} files, so it names none of them; use --hint-path or --hint-symbol`,
-  "hint-unknown": ({ hint }) => `the hint "${hint}" matches nothing in the index`,
-  "refinement-unknown": ({ what, name, why }) => `the ${what} "${name}" ${REFINEMENT_WORDS[why]}`,
+  "hint-unknown": ({ hint, near }) => `the hint "${hint}" matches nothing in the index${meant(near)}`,
+  "path-unknown": ({ path, near }) => `the task names "${path}", which is not in the index${meant(near)}`,
+  "refinement-unknown": ({ what, name, why, near }) => `the ${what} "${name}" ${REFINEMENT_WORDS[why]}${meant(near)}`,
   "changed-gone": ({ paths }) =>
     `changed, and not in the index (deleted, or of a kind that is not read): ${paths.join(", ")}`,
   "content-lacking": ({ paths }) =>

@@ -21,6 +21,7 @@ import { loadSignals, weightsFrom } from "../ranking/weights.ts";
 import { isOnTask, judgedBeside } from "../record/model-verdicts.ts";
 import { storedOptions } from "../record/stored-options.ts";
 import { expandLoggedTaskId } from "../record/task-id-prefix.ts";
+import { nearTarget } from "../refinement/near-target.ts";
 import { refineTargets } from "../refinement/refine-targets.ts";
 import { candidateFiles, withinTest } from "../scope/candidates.ts";
 import { searchFor } from "../scope/search-for.ts";
@@ -123,7 +124,9 @@ export async function explain(
   const path = rejected ?? changed;
   const reason = rejected === undefined ? GONE : REJECTED;
   if (path !== undefined) return thing([], { path, position: null, of: 0, score: null, reason });
-  throw new Failed({ code: "no-match", message: `neither the run nor the index knows "${target}"` });
+  const near = kb === null ? null : nearTarget(target, kb, kb.files());
+  const meant = near === null ? "" : `; did you mean ${near}?`;
+  throw new Failed({ code: "no-match", message: `neither the run nor the index knows "${target}"${meant}` });
 }
 
 /** The target as a path from the root: first relative to the working folder, then to the root, then of a repository that was asked. "" is the root. */

@@ -11,6 +11,7 @@ import type { Anchor } from "../model/anchor.ts";
 import { type Constraints, isConstrained } from "../model/refinement.ts";
 import { asDefined, symbolParts } from "../model/request-names.ts";
 import { NO_SYMBOL_REQUESTS, type SymbolRequest, type SymbolRequests } from "../model/symbol-requests.ts";
+import { nearTarget } from "./near-target.ts";
 
 /**
  * `anchors` name the files that must be in, as `pickSeeds` takes them. `wanted` are the ids of those files and of the files
@@ -61,7 +62,8 @@ export function refineTargets(constraints: Constraints, kb: TargetQueries, files
   const testsNamed = testLookup(kb, files, paths, symbols, constraints.missing_tests);
   const notices: Notice[] = [];
   const notFound = (what: Unknown["what"], name: string, why: Unknown["why"]): void => {
-    notices.push({ code: "refinement-unknown", what, name, why });
+    const near = why === "unknown" ? nearTarget(name, kb, files) : null;
+    notices.push({ code: "refinement-unknown", what, name, why, ...(near === null ? {} : { near }) });
   };
   const rejected = new Set<number>();
   for (const path of constraints.rejected_files) {

@@ -26,6 +26,7 @@ import { coChangeNeighbours, dependencyNeighbours, metadataMatches, type Relatio
 import { ranked } from "./rank-ahead.ts";
 import { mapFiles, suggestions } from "./repository-map.ts";
 import { pickSeeds } from "./seeds.ts";
+import { unknownPaths } from "./unknown-paths.ts";
 
 /** This many of the files that come first or score best bring their tests, and this many tests in all. */
 const COVERED_FILES = 10;
@@ -50,7 +51,7 @@ function isUnmovedBy({ files }: SymbolRequests, { input, outcome }: StageRun): b
 
 function pickedSeeds({ anchors, files, kb, task }: StageInput): ReturnType<typeof pickSeeds> {
   const { seeds, notices } = pickSeeds(anchors, files, isShort(task));
-  return { seeds: withDefinitions(seeds, kb, files), notices };
+  return { seeds: withDefinitions(seeds, kb, files), notices: [...notices, ...unknownPaths(task, anchors, kb)] };
 }
 
 async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOutcome> {

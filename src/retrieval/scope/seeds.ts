@@ -10,6 +10,7 @@ import type { FileRow } from "../../db/curated/knowledge-base.ts";
 import { fileRole } from "../../languages/file-role.ts";
 import type { Notice } from "../../notice.ts";
 import { inOrder } from "../../text/order.ts";
+import { nearPath } from "../anchors/near-path.ts";
 import { positionsById } from "../lexical/file-positions.ts";
 import { type Anchor, FILES_PER_NAME_MAX } from "../model/anchor.ts";
 import type { Seed } from "../model/selection.ts";
@@ -62,7 +63,7 @@ export function pickSeeds(
   const inFrames = new Set(named.flatMap(({ kind, files: ids }) => (kind === "trace" ? ids : [])));
   for (const anchor of anchors) {
     if (anchor.kind === "hint" && !anchor.files.some((id) => candidates.has(id)))
-      notices.push({ code: "hint-unknown", hint: anchor.text });
+      notices.push({ code: "hint-unknown", hint: anchor.text, near: nearPath(anchor.text, files) });
     else if (isAmbiguous(anchor) && !anchor.files.some((id) => inFrames.has(id)))
       notices.push({ code: "name-ambiguous", name: anchor.text, files: anchor.files.length });
   }

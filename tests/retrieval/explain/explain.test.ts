@@ -103,6 +103,17 @@ test("a whole run, an unknown task, an unknown target, and no index", async () =
   expect(await failing(() => explain(shop.log, null, taskId, "mod/part7.py"))).toBe("no-match");
 });
 
+test("an unknown target is told with what it may mean", async () => {
+  const said = async (target: string): Promise<unknown> => ask(target).catch((error: unknown) => error);
+  const unknown = (target: string, meant: string): Failed =>
+    new Failed({ code: "no-match", message: `neither the run nor the index knows "${target}"${meant}` });
+  expect(await said("shop/carts.py")).toEqual(unknown("shop/carts.py", "; did you mean shop/cart.py?"));
+  expect(await said("shop/cart.py:Cart.cart_summ")).toEqual(
+    unknown("shop/cart.py:Cart.cart_summ", "; did you mean shop/cart.py:Cart.cart_sum?"),
+  );
+  expect(await said("shop/nothing.py")).toEqual(unknown("shop/nothing.py", ""));
+});
+
 test("files are listed by rank: shown ones with their tokens, the others with the reason", async () => {
   const { about, files } = await ask(null);
   expect(about).toBe("run");

@@ -176,3 +176,19 @@ test("a name or a title is that of a test, though a source has it too", () => {
   for (const name of ["test_other", "said once", "said twice", "said again"])
     expect([name, ...testsFound(name)]).toEqual([name, "tests/test_other.py"]);
 });
+
+test.each<[RefinementRequest, string | undefined]>([
+  [{ accepted_files: ["src/flask/sesions.py"] }, "src/flask/sessions.py"],
+  [{ missing_files: ["sesions.py"] }, "src/flask/sessions.py"],
+  [{ rejected_files: ["src/flask/nothing.py"] }, undefined],
+  [{ as_body: ["src/flask/sessions.py:get_verson"] }, "src/flask/sessions.py:get_version"],
+  [{ as_signature: ["src/flask/sessions.py:clos"] }, "src/flask/sessions.py:Session.close"],
+  [{ left_out: ["src/flask/sesions.py:Session"] }, "src/flask/sessions.py:Session"],
+  [{ left_out: ["src/flask/sessions.py:render_page"] }, undefined],
+  [{ missing_symbols: ["get_verson"] }, undefined],
+])("a notice says what %j may mean", (request, expected) => {
+  const { notices } = refineTargets(mergeConstraints(NO_CONSTRAINTS, request), kb, kb.files());
+  expect(notices.map((notice) => (notice.code === "refinement-unknown" ? notice.near : notice.code))).toEqual([
+    expected,
+  ]);
+});

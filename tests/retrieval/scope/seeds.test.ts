@@ -234,3 +234,11 @@ test("a hint comes first; in one sentence so do a path and the one file that def
   for (const section of ["error", "trace", "code", "noise"] as const)
     expect(seedOf({ kind: "path", section }, true)).toEqual(["file", undefined]);
 });
+
+test("a hint that matches nothing is told with what it may mean", () => {
+  const named = files.map((file) => (file.id === 9 ? { ...file, path: "src/sessions.py" } : file));
+  const { notices } = pickSeeds([anchor({ kind: "hint", text: "src/sesions.py", files: [] })], named);
+  expect(notices.map(noticeSentence)).toEqual([
+    'the hint "src/sesions.py" matches nothing in the index; did you mean src/sessions.py?',
+  ]);
+});
