@@ -173,7 +173,7 @@ test("names are exact; unknown ones are reported, and rejected ones unless they 
     rejected_files: ["ledger.py"],
   });
   expect(run.pkg.warnings.filter((line) => line.startsWith("the symbol "))).toEqual([
-    'the symbol "box.py:put_thing" is not in the index',
+    'the symbol "box.py:put_thing" is not in the index; did you mean box.py:Box.put_thing?',
     'the symbol "ledger.py:big_ledger" is only in rejected files',
     'the symbol "ox.py:Box" is not in the index',
     'the symbol "gone.py:Box" is not in the index',
