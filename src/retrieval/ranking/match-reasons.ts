@@ -19,6 +19,8 @@ const DEFINITIONS_MAX = 12;
 /** A word that adds less than this share of what the best one adds explains nothing. */
 const WORD_SHARE_MIN = 0.1;
 
+const TEXT = "its text";
+
 type MatchInput = {
   readonly kb: Pick<KnowledgeBase, "definitionRows">;
   readonly files: readonly FileRow[];
@@ -50,7 +52,10 @@ export function matchReasons(
   );
 }
 
-/** `tax in its path`, `sum in cart_sum`, `round in its text`. `names` are those of definitions, best first. */
+/**
+ * `sum in cart_sum`, `tax in its path`, `round in its text`: that with the heaviest word first, apart from the text. `names` are those
+ * of definitions, best first.
+ */
 export function matchReason(
   stems: readonly MatchedStem[],
   names: readonly string[],
@@ -59,7 +64,7 @@ export function matchReason(
   const sorted = stems.toSorted((a, b) => b.weight - a.weight || inOrder(a.stem, b.stem));
   const least = (sorted[0]?.weight ?? 0) * WORD_SHARE_MIN;
   const left = sorted.filter(({ weight }) => weight > 0 && weight >= least).slice(0, WORDS_MAX);
-  const clauses: string[] = [];
+  const clauses: { readonly text: string; readonly weight: number }[] = [];
   const named = [...new Set(names)].map((name) => ({ name, parts: expandIdentifier(name) }));
   const spelled = new Set(named.flatMap(({ parts }) => parts));
   const take = (place: string, isIn: (match: MatchedStem) => boolean): void => {
@@ -67,7 +72,10 @@ export function matchReason(
     if (found.length === 0) return;
     const words = found.map((match) => wordOf(match.stem));
     const shown = words.filter((word) => !words.some((other) => other !== word && hasPart(other, word, words)));
-    clauses.push(shown.join() === fold(place) ? `defines ${place}` : `${shown.join(", ")} in ${place}`);
+    // Other words of the task are then parts of the name.
+    const isWhole = shown.some((word) => stem(word) === stem(fold(place)));
+    const text = isWhole ? `defines ${place}` : `${shown.join(", ")} in ${place}`;
+    clauses.push({ text, weight: place === TEXT ? 0 : (found[0]?.weight ?? 0) });
     for (const match of found) left.splice(left.indexOf(match), 1);
   };
   take("its path", ({ inPath }) => inPath);
@@ -78,8 +86,8 @@ export function matchReason(
     const isHeld = (word: string): boolean => parts.includes(word) || !spelled.has(word);
     take(wordedName(name), (match) => held.has(match.stem) && isHeld(wordOf(match.stem)));
   }
-  take("its text", () => true);
-  return clauses;
+  take(TEXT, () => true);
+  return clauses.toSorted((a, b) => b.weight - a.weight).map(({ text }) => text);
 }
 
 /** Whether a word is one of the parts of a name, which say no more than the name: `client` of `client_ip`, and of `clientip` beside `ip`. */

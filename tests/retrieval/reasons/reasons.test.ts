@@ -269,10 +269,12 @@ test("words are named once, the heaviest first, in the first place that has them
     { stem: stem("name"), weight: 3, inPath: false },
   ];
   expect(matchReason(stems, ["other", "by_name", "to_name"], wordOf)).toEqual([
-    "path in its path",
     "name in by_name",
+    "path in its path",
     "text in its text",
   ]);
+  const heavier = stems.map((found) => (found.inPath ? { ...found, weight: 4 } : found));
+  expect(matchReason(heavier, ["by_name"], wordOf)[0]).toBe("path in its path");
   expect(matchReason([{ stem: stem("name"), weight: 1, inPath: false }], ["name"], wordOf)).toEqual(["defines name"]);
   expect(matchReason([], ["name"], wordOf)).toEqual([]);
 });
@@ -282,8 +284,15 @@ test("a word that is part of another one is not named beside it", () => {
   expect(matchReason(stems, [], (found) => found)).toEqual(["gridreader, tax in its text"]);
 });
 
+test("a name that the task has as a word is said to be defined, without its parts", () => {
+  const stems = ["putthings", "put", "thing"].map((word) => ({ stem: stem(word), weight: 1, inPath: false }));
+  expect(matchReason(stems, ["PutThing"], (found) => (found === stem("putthings") ? "putthings" : found))).toEqual([
+    "defines PutThing",
+  ]);
+});
+
 test("a name that has a word as the task spells it comes before one with only its stem", () => {
   const stems = [{ stem: stem("headers"), weight: 1, inPath: false }];
   expect(matchReason(stems, ["head", "set_headers"], () => "headers")).toEqual(["headers in set_headers"]);
-  expect(matchReason(stems, ["header", "set_body"], () => "headers")).toEqual(["headers in header"]);
+  expect(matchReason(stems, ["header", "set_body"], () => "headers")).toEqual(["defines header"]);
 });
