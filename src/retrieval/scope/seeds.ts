@@ -60,11 +60,11 @@ export function pickSeeds(
     .filter((anchor) => anchor.files.length > 0 && namesFiles(anchor) && !isOfExample(anchor, fileOf))
     .map((anchor) => ({ ...anchor, files: meantFiles(anchor, fileOf) }))
     .sort(byDirectness);
-  const inFrames = new Set(named.flatMap(({ kind, files: ids }) => (kind === "trace" ? ids : [])));
+  const frameOf = deepestFrames(named);
   for (const anchor of anchors) {
     if (anchor.kind === "hint" && !anchor.files.some((id) => candidates.has(id)))
       notices.push({ code: "hint-unknown", hint: anchor.text, near: nearPath(anchor.text, files) });
-    else if (isAmbiguous(anchor) && !anchor.files.some((id) => inFrames.has(id)))
+    else if (isAmbiguous(anchor) && !anchor.files.some((id) => frameOf.has(id)))
       notices.push({ code: "name-ambiguous", name: anchor.text, files: anchor.files.length });
   }
   const seeds = new Map<number, FoundSeed>();
@@ -93,7 +93,9 @@ export function pickSeeds(
       const symbols = new Set(symbolsOf(anchor));
       const first = isAside(anchor, fileOf) ? null : firstBy(anchor, isShort);
       const isPath = isNamedFile(anchor);
-      seeds.set(id, { reason: reasonOf(anchor), first, isPath, symbols, given, missing: new Set(missing), changed });
+      const isTraced = anchor.kind === "trace" || (anchor.kind === "path" && anchor.section === "trace");
+      const reason = reasonOf((isTraced ? frameOf.get(id) : undefined) ?? anchor);
+      seeds.set(id, { reason, first, isPath, symbols, given, missing: new Set(missing), changed });
     }
   }
   if (over.length > 0)
@@ -111,6 +113,12 @@ export function pickSeeds(
     })),
     notices,
   };
+}
+
+/** By id of the file: the frame that says why it is in a trace, which has the line besides the path. */
+function deepestFrames(anchors: readonly Anchor[]): ReadonlyMap<number, Anchor> {
+  const frames = anchors.filter(({ kind }) => kind === "trace").toSorted((a, b) => a.value - b.value);
+  return new Map(frames.flatMap((frame) => frame.files.map((id) => [id, frame] as const)));
 }
 
 const isAmbiguous = ({ kind, section, files }: Anchor): boolean =>

@@ -242,3 +242,14 @@ test("a hint that matches nothing is told with what it may mean", () => {
     'the hint "src/sesions.py" matches nothing in the index; did you mean src/sessions.py?',
   ]);
 });
+
+test("a file of a stack trace is named by its deepest frame, also if its path is written like a file of the repository", () => {
+  const path = anchor({ kind: "path", section: "trace", text: "lib/f01.py", files: [1] });
+  const outer = anchor({ kind: "trace", section: "trace", text: "lib/f01.py:12", files: [1], value: 1 / 3 });
+  const deepest = anchor({ kind: "trace", section: "trace", text: "lib/f01.py:98", files: [1], value: 1 });
+  const reasons = (given: readonly Anchor[]) => pickSeeds(given, files).seeds.map(({ reason }) => reason);
+  expect(reasons([path, deepest, outer])).toEqual(["in the stack trace: lib/f01.py:98"]);
+  expect(reasons([deepest, outer])).toEqual(["in the stack trace: lib/f01.py:98"]);
+  expect(reasons([path])).toEqual(["the task names lib/f01.py"]);
+  expect(reasons([{ ...path, section: "prose" }, deepest])).toEqual(["the task names lib/f01.py"]);
+});
