@@ -93,7 +93,7 @@ export function pickSeeds(
       const symbols = new Set(symbolsOf(anchor));
       const first = isAside(anchor, fileOf) ? null : firstBy(anchor, isShort);
       const isPath = isNamedFile(anchor);
-      const isTraced = anchor.kind === "trace" || (anchor.kind === "path" && anchor.section === "trace");
+      const isTraced = anchor.kind === "trace" || (anchor.kind === "path" && !isPath);
       const reason = reasonOf((isTraced ? frameOf.get(id) : undefined) ?? anchor);
       seeds.set(id, { reason, first, isPath, symbols, given, missing: new Set(missing), changed });
     }

@@ -249,6 +249,8 @@ test("a file of a stack trace is named by its deepest frame, also if its path is
   const deepest = anchor({ kind: "trace", section: "trace", text: "lib/f01.py:98", files: [1], value: 1 });
   const reasons = (given: readonly Anchor[]) => pickSeeds(given, files).seeds.map(({ reason }) => reason);
   expect(reasons([path, deepest, outer])).toEqual(["in the stack trace: lib/f01.py:98"]);
+  // Ruby prints the deepest frame in the line of the error.
+  expect(reasons([{ ...path, section: "error" }, deepest])).toEqual(["in the stack trace: lib/f01.py:98"]);
   expect(reasons([deepest, outer])).toEqual(["in the stack trace: lib/f01.py:98"]);
   expect(reasons([path])).toEqual(["the task names lib/f01.py"]);
   expect(reasons([{ ...path, section: "prose" }, deepest])).toEqual(["the task names lib/f01.py"]);
