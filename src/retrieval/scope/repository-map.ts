@@ -28,7 +28,7 @@ type MapFile = { readonly file: FileRow; readonly relation: string };
 export function mapFiles(kb: EdgeQueries, files: readonly FileRow[], best: readonly number[]): readonly MapFile[] {
   const importers = kb.importerCounts();
   const byId = new Map(files.map((file) => [file.id, file]));
-  const sources = files.filter((file) => roleOf(file) === "source" && !isOutline(file.language));
+  const sources = files.filter(isSource);
   const candidates = sources.length > 0 ? sources : files.filter(({ isTest }) => !isTest);
   const central = candidates.toSorted(
     (a, b) => (importers.get(b.id) ?? 0) - (importers.get(a.id) ?? 0) || byPath(a, b),
@@ -50,6 +50,8 @@ export function mapFiles(kb: EdgeQueries, files: readonly FileRow[], best: reado
   });
   return [...found.values()];
 }
+
+const isSource = (file: FileRow): boolean => roleOf(file) === "source" && !isOutline(file.language);
 
 const depth = ({ path }: FileRow): number => path.split("/").length;
 
@@ -110,14 +112,17 @@ export function suggestions(
 ): readonly string[] {
   const topics = kb.fileMetadata().flatMap(({ domain, module }) => [domain, module].filter((name) => name !== null));
   const folders = files
-    .filter((file) => roleOf(file) === "source" && !isOutline(file.language) && file.path.includes("/"))
+    .filter((file) => isSource(file) && file.path.includes("/"))
     .map(({ path }) => path.slice(0, path.lastIndexOf("/")));
-  const ids = map.map(({ file }) => file.id);
+  const sources = map.filter(({ file }) => isSource(file));
+  // A benchmark or an old post that has a word of the task leads nowhere.
+  const asked = sources.length > 0 ? sources : map;
+  const ids = asked.map(({ file }) => file.id);
   const best = [...Map.groupBy(mapSymbols(kb, kb.symbolsIn(ids), ids), ({ fileId }) => fileId).values()];
   const named = best.flatMap(([first]) => (first === undefined ? [] : [first.name]));
   return [
     ...commonest(topics.length > 0 ? topics : folders).slice(0, ASKED_MAX),
-    ...map.slice(0, ASKED_MAX).map(({ file }) => file.path),
+    ...asked.slice(0, ASKED_MAX).map(({ file }) => file.path),
     ...[...new Set(named)].slice(0, ASKED_MAX),
   ];
 }

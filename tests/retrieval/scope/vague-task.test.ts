@@ -63,6 +63,18 @@ test("a hint or a request makes a vague task precise", async () => {
   expect([warningOf(without) === "", pathsOf(without).includes("shop/cart.py")]).toEqual([false, false]);
 });
 
+test("what could be asked about is source, also if the words lead elsewhere", async () => {
+  using repo = await indexed({
+    ...FILES,
+    "benchmark/speed.py": "class SpeedPage:\n    # It should be faster.\n    pass\n",
+  });
+  const run = await repo.run("make it faster");
+  expect(pathsOf(run)).toContain("benchmark/speed.py");
+  const [, asked = ""] = warningOf(run).split("such as ");
+  expect(asked.split(", ")).toEqual(expect.arrayContaining(["shop", "main.py", "shop/rates.py", "main"]));
+  expect(asked).not.toMatch(/speed/i);
+});
+
 test("a map of a small budget holds what fits", async () => {
   const run = await shop.run("clean up", { budget: 160 });
   expect(run.pkg.token_count).toBeLessThanOrEqual(160);
