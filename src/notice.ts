@@ -32,7 +32,7 @@ export type Notice =
   | { readonly code: "seeds-capped"; readonly kept: number; readonly left: readonly string[] }
   | { readonly code: "name-ambiguous"; readonly name: string; readonly files: number }
   /** `near` is what was probably meant. */
-  | { readonly code: "hint-unknown"; readonly hint: string; readonly near?: string | null }
+  | { readonly code: "hint-unknown"; readonly hint: string; readonly near?: string }
   /** A path in the task that no file has, although one has nearly that name. */
   | { readonly code: "path-unknown"; readonly path: string; readonly near: string }
   /** A name in a refinement that had no effect. */
@@ -41,7 +41,7 @@ export type Notice =
       readonly what: "file" | "symbol" | "test";
       readonly name: string;
       readonly why: "unknown" | "rejected" | "ambiguous" | "left out";
-      readonly near?: string | null;
+      readonly near?: string;
     }
   /** Changed files, or files of a trace in its order, that are not in the index: deleted, or of a kind that is not indexed. */
   | { readonly code: "changed-gone" | "trace-unplaced"; readonly paths: readonly string[] }
@@ -137,7 +137,7 @@ const REFINEMENT_WORDS = {
   "left out": "is named as missing and as left out; it is not shown",
 } as const;
 
-const meant = (near: string | null | undefined): string => (near ? `; did you mean ${near}?` : "");
+const meant = (near: string | undefined): string => (near ? `; did you mean ${near}?` : "");
 
 /** Paths named on one line. */
 const NAMED_MAX = 3;

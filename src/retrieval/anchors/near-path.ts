@@ -9,6 +9,9 @@ const LONG_STEM_MIN = 8;
 /** Longer names are not compared: the distance is quadratic. */
 const NAME_MAX = 64;
 
+/** Unknown names of a run that are looked into: each is compared with the names of all files. */
+export const NEAR_MAX = 5;
+
 /** Equally near paths: their distance from what was typed, and how many of its folders they have. */
 type Nearest = { readonly paths: readonly string[]; readonly edits: number; readonly shared: number };
 

@@ -6,6 +6,7 @@
  */
 import type { EdgeQueries, FileQueries, FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../notice.ts";
+import { NEAR_MAX } from "../anchors/near-path.ts";
 import { indexPaths, type PathIndex } from "../anchors/path-index.ts";
 import type { Anchor } from "../model/anchor.ts";
 import { type Constraints, isConstrained } from "../model/refinement.ts";
@@ -62,7 +63,7 @@ export function refineTargets(constraints: Constraints, kb: TargetQueries, files
   const testsNamed = testLookup(kb, files, paths, symbols, constraints.missing_tests);
   const notices: Notice[] = [];
   const notFound = (what: Unknown["what"], name: string, why: Unknown["why"]): void => {
-    const near = why === "unknown" ? nearTarget(name, kb, files) : null;
+    const near = why === "unknown" && notices.length < NEAR_MAX ? nearTarget(name, kb, files) : null;
     notices.push({ code: "refinement-unknown", what, name, why, ...(near === null ? {} : { near }) });
   };
   const rejected = new Set<number>();

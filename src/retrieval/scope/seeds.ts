@@ -10,7 +10,7 @@ import type { FileRow } from "../../db/curated/knowledge-base.ts";
 import { fileRole } from "../../languages/file-role.ts";
 import type { Notice } from "../../notice.ts";
 import { inOrder } from "../../text/order.ts";
-import { nearPath } from "../anchors/near-path.ts";
+import { NEAR_MAX, nearPath } from "../anchors/near-path.ts";
 import { positionsById } from "../lexical/file-positions.ts";
 import { type Anchor, FILES_PER_NAME_MAX } from "../model/anchor.ts";
 import type { Seed } from "../model/selection.ts";
@@ -63,7 +63,7 @@ export function pickSeeds(
   const frameOf = deepestFrames(named);
   for (const anchor of anchors) {
     if (anchor.kind === "hint" && !anchor.files.some((id) => candidates.has(id)))
-      notices.push({ code: "hint-unknown", hint: anchor.text, near: nearPath(anchor.text, files) });
+      notices.push(unknownHint(anchor.text, notices.length < NEAR_MAX ? nearPath(anchor.text, files) : null));
     else if (isAmbiguous(anchor) && !anchor.files.some((id) => frameOf.has(id)))
       notices.push({ code: "name-ambiguous", name: anchor.text, files: anchor.files.length });
   }
@@ -114,6 +114,12 @@ export function pickSeeds(
     notices,
   };
 }
+
+const unknownHint = (hint: string, near: string | null): Notice => ({
+  code: "hint-unknown",
+  hint,
+  ...(near === null ? {} : { near }),
+});
 
 /** By id of the file: the frame that says why it is in a trace, which has the line besides the path. */
 function deepestFrames(anchors: readonly Anchor[]): ReadonlyMap<number, Anchor> {

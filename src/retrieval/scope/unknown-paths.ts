@@ -3,12 +3,9 @@ import type { FileQueries } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../notice.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { isShort } from "../../task/searched-task.ts";
-import { nearPath } from "../anchors/near-path.ts";
+import { NEAR_MAX, nearPath } from "../anchors/near-path.ts";
 import { indexPaths } from "../anchors/path-index.ts";
 import type { Anchor } from "../model/anchor.ts";
-
-/** Names that are looked into: each is compared with the names of all files. */
-const NAMES_MAX = 5;
 
 /**
  * A notice for each path of a task of one sentence that is not in the index, although a file has nearly that name. A report names files
@@ -24,7 +21,7 @@ export function unknownPaths(
   const names = task.fileHints.flatMap(({ text }) => (found.has(text) || /[*?{]/.test(text) ? [] : [text]));
   if (names.length === 0) return [];
   const files = kb.files();
-  return names.slice(0, NAMES_MAX).flatMap((path) => {
+  return names.slice(0, NEAR_MAX).flatMap((path) => {
     // Files that are no candidates, as with `--only`, are in the index too.
     const { components, written } = indexPaths(files).endingLike(path);
     const near = components === written ? null : nearPath(path, files);

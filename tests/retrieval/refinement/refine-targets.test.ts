@@ -192,3 +192,10 @@ test.each<[RefinementRequest, string | undefined]>([
     expected,
   ]);
 });
+
+test("of many unknown names, only the first are compared with all files", () => {
+  const missing_files = Array.from({ length: 40 }, () => "sesions.py").map((name, at) => `${"../".repeat(at)}${name}`);
+  const { notices } = refineTargets(mergeConstraints(NO_CONSTRAINTS, { missing_files }), kb, kb.files());
+  const near = notices.filter((notice) => notice.code === "refinement-unknown" && notice.near !== undefined);
+  expect([notices.length, near.length]).toEqual([40, 5]);
+});
