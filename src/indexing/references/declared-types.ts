@@ -98,7 +98,8 @@ export function declaredType(signature: string, name: string, rules: NameRules):
 export function returnType(signature: string, name: string, rules: NameRules): string | null {
   if (rules.declares === "name type") return goResult(signature, rules);
   const arrow =
-    /->\s*(.+)$/s.exec(signature)?.[1] ?? (isTypedAfter(signature, rules) ? afterColon(signature) : undefined);
+    /->\s*(.+)$/s.exec(signature)?.[1] ??
+    (isTypedAfter(signature, rules) ? (afterColon(signature) ?? withoutList(signature, name, rules)) : undefined);
   if (arrow !== undefined) return typeName(arrow, rules);
   if (rules.declares === "name: type") return zigResult(signature, rules);
   if (rules.declares !== "type name") return null;
@@ -131,6 +132,12 @@ const isTypedAfter = (signature: string, { declares }: NameRules): boolean =>
   declares === "name: type" || /^(?:\w+\s+)*function\b/.test(signature);
 
 const afterColon = (signature: string): string | undefined => /\)\s*:\s*([^{]+?)(?:=>|\{|$)/s.exec(signature)?.[1];
+
+/** `def open: Cart`, as Scala writes a function without parameters. */
+function withoutList(signature: string, name: string, { nominal }: NameRules): string | undefined {
+  const at = nominal ? indexOfWord(signature, name) : -1;
+  return at < 0 ? undefined : /^\s*:([^={]+)/.exec(signature.slice(at + name.length))?.[1];
+}
 
 /** The name of a method's receiver (`s` of `func (s *Server) Run()`), or null. */
 export const receiverName = (signature: string): string | null => GO_RECEIVER.exec(signature)?.[1] ?? null;

@@ -88,8 +88,69 @@
 ((type_identifier) @reference.type
   (#match? @reference.type "^_?[A-Z]"))
 
+; Variables of functions. By convention, a call of a name with a capital makes one of that type. What is before the name of a type is read
+; from the text, and a call ends where its last arguments begin.
+; part declared
+(type_identifier) @local.type . (type_arguments)? . (nullable_type)?
+; end
+
+; part chain
+(_) @local.call (selector (argument_part)) @local.arguments
+; end
+
 (initialized_variable_definition name: (identifier) @local)
 (initialized_identifier (identifier) @local)
 (formal_parameter name: (identifier) @local)
 (for_loop_parts name: (identifier) @local)
 (catch_parameters (identifier) @local)
+(variable_pattern (identifier) @local)
+(pattern_variable_declaration (record_pattern (constant_pattern (identifier) @local)))
+
+((initialized_variable_definition {declared} . name: (identifier) @local)
+  (#set! qualifier "before"))
+
+((initialized_variable_definition
+  [(inferred_type) (final_builtin)]
+  . name: (identifier) @local
+  . (identifier) @local.type
+  . (selector (argument_part)) .)
+  (#match? @local.type "^_?[A-Z]"))
+
+((initialized_variable_definition
+  [(inferred_type) (final_builtin)]
+  . name: (identifier) @local
+  . [
+    (new_expression . (type_identifier) @local.type . (type_arguments)? . (arguments))
+    (const_object_expression (const_builtin) . (type_identifier) @local.type . (type_arguments)? . (arguments))
+  ] .)
+  (#set! qualifier "before"))
+
+(initialized_variable_definition
+  [(inferred_type) (final_builtin)]
+  . name: (identifier) @local
+  . {chain} .)
+
+(initialized_variable_definition
+  [(inferred_type) (final_builtin)]
+  . name: (identifier) @local
+  . (unary_expression (await_expression . {chain} .)) .)
+
+((initialized_variable_definition
+  [(inferred_type) (final_builtin)]
+  . name: (identifier) @local
+  . (type_cast_expression (type_cast (as_operator) {declared} .)) .)
+  (#set! qualifier "before"))
+
+((for_statement (for_loop_parts {declared} . name: (identifier) @local)) @local.in
+  (#set! qualifier "before"))
+
+((try_statement
+  (type_identifier) @local.type
+  . (catch_clause (catch_parameters . (identifier) @local))
+  . (block) @local.in)
+  (#set! qualifier "before"))
+
+(function_expression (formal_parameter_list (formal_parameter . (identifier) @local .))) @local.in
+(function_expression (formal_parameter_list (formal_parameter name: (identifier) @local))) @local.in
+((function_expression (formal_parameter_list (formal_parameter {declared} . name: (identifier) @local))) @local.in
+  (#set! qualifier "before"))

@@ -60,3 +60,61 @@
 ; Outer.FIELD, Outer::class: by convention, types start with a capital.
 ((navigation_expression . (identifier) @reference.type)
   (#match? @reference.type "^[A-Z]"))
+
+; Variables of functions. By convention, a call of a name with a capital makes one of that type. `apply` and `also` give what they are called
+; on. A variable with a type that has no members to be found, as of a function, is read no further.
+; part declared
+[(user_type) @local.type (nullable_type (user_type) @local.type)]
+; end
+
+; part made
+(call_expression . [
+  (identifier) @local.type @_made
+  (navigation_expression (identifier) @_made .) @local.type
+])
+; end
+
+; part result
+[
+  (call_expression . (_) @local.call)
+  (unary_expression argument: (call_expression . (_) @local.call) "!!")
+  (binary_expression
+    left: (call_expression . (_) @local.call)
+    "?:"
+    right: [(return_expression) (throw_expression)])
+]
+; end
+
+(property_declaration (variable_declaration . (identifier) @local))
+(property_declaration (multi_variable_declaration (variable_declaration . (identifier) @local)))
+(property_declaration (variable_declaration . (identifier) @local {declared}))
+
+((property_declaration (variable_declaration . (identifier) @local .) . {made})
+  (#match? @_made "^[A-Z]"))
+
+((property_declaration
+  (variable_declaration . (identifier) @local .)
+  . (call_expression . (navigation_expression . {made} (identifier) @_same .)))
+  (#match? @_made "^[A-Z]")
+  (#any-of? @_same "apply" "also"))
+
+(property_declaration (variable_declaration . (identifier) @local .) . {result})
+
+(property_declaration
+  (variable_declaration . (identifier) @local .)
+  . (as_expression right: {declared}))
+
+(when_subject (variable_declaration . (identifier) @local))
+(when_subject (variable_declaration . (identifier) @local .) . {result})
+
+(for_statement (variable_declaration . (identifier) @local {declared}?)) @local.in
+(for_statement (multi_variable_declaration (variable_declaration . (identifier) @local))) @local.in
+
+(catch_block . (identifier) @local {declared}) @local.in
+
+(lambda_literal (lambda_parameters (variable_declaration . (identifier) @local {declared}?))) @local.in
+(lambda_literal
+  (lambda_parameters (multi_variable_declaration (variable_declaration . (identifier) @local)))) @local.in
+
+(anonymous_function
+  (function_value_parameters (parameter . (identifier) @local {declared}?))) @local.in

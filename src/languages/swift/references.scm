@@ -41,3 +41,87 @@
 ; Color.red: the type of a constant
 ((navigation_expression target: (simple_identifier) @reference.type)
   (#match? @reference.type "^[A-Z]"))
+
+; Variables of functions. By convention, a call of a name with a capital makes one of that type. `if let` and `guard let` take the value
+; out of an optional.
+; part declared
+[
+  (user_type) @local.type
+  (optional_type wrapped: (user_type) @local.type)
+  (existential_type (user_type) @local.type)
+  (opaque_type (user_type) @local.type)
+]
+; end
+
+; part made
+[
+  (simple_identifier) @local.type @_made
+  (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @_made)) @local.type
+]
+; end
+
+; part result
+[
+  (simple_identifier) @local.call
+  (navigation_expression) @local.call
+]
+; end
+
+; part call(of)
+[
+  (call_expression . {{of}})
+  (try_expression expr: (call_expression . {{of}}))
+  (await_expression expr: (call_expression . {{of}}))
+  (try_expression expr: (await_expression expr: (call_expression . {{of}})))
+  (postfix_expression target: (call_expression . {{of}}) operation: (bang))
+  (postfix_expression target: (try_expression expr: (call_expression . {{of}})) operation: (bang))
+]
+; end
+
+; part other
+[
+  (constructor_expression constructed_type: (user_type) @local.type)
+  (as_expression (user_type) @local.type)
+]
+; end
+
+; part name
+name: (pattern bound_identifier: (simple_identifier) @local)
+; end
+
+; part bound
+bound_identifier: (simple_identifier) @local
+; end
+
+(pattern {bound})
+(pattern (pattern . (simple_identifier) @local .))
+(property_declaration {name} . (type_annotation {declared}))
+((property_declaration {name} . value: {call(made)}) (#match? @_made "^[A-Z]"))
+(property_declaration {name} . value: {call(result)})
+(property_declaration {name} . value: {other})
+
+(guard_statement {bound})
+(guard_statement {bound} . (type_annotation {declared}))
+((guard_statement {bound} . {call(made)}) (#match? @_made "^[A-Z]"))
+(guard_statement {bound} . {call(result)})
+(guard_statement {bound} . {other})
+
+(if_statement {bound}) @local.in
+(if_statement {bound} . (type_annotation {declared})) @local.in
+((if_statement {bound} . {call(made)}) @local.in (#match? @_made "^[A-Z]"))
+(if_statement {bound} . {call(result)}) @local.in
+(if_statement {bound} . {other}) @local.in
+
+(while_statement {bound}) @local.in
+(while_statement {bound} . {call(result)}) @local.in
+
+(for_statement item: (pattern {bound})) @local.in
+(for_statement item: (pattern {bound}) . (type_annotation {declared})) @local.in
+
+(lambda_literal type: (lambda_function_type (lambda_function_type_parameters
+  (lambda_parameter name: (simple_identifier) @local)))) @local.in
+(lambda_literal type: (lambda_function_type (lambda_function_type_parameters
+  (lambda_parameter name: (simple_identifier) @local . {declared})))) @local.in
+(lambda_literal captures: (capture_list (capture_list_item
+  name: (simple_identifier) @local
+  value: (_)))) @local.in

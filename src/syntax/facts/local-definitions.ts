@@ -4,12 +4,13 @@
  * @local is the name of a variable. With @local.after it is known only where that node ends (`run := run()` in Go), with
  * @local.in only inside of that node (a parameter of a nameless function), else in its whole function. @local.type is the type
  * that it is declared with or made of, @local.call the function whose result it holds, with the call if @local.arguments are
- * those of the call. With `#set! through "->"` only members after an arrow are those of what it holds, with `#set! through "."`
+ * those of the call. With `#set! qualifier "before"` the type includes what is before it in the text. With `#set! through "->"` only members after an arrow are those of what it holds, with `#set! through "."`
  * only those after a dot. With `#set! shadows` it is another variable than those before of the same name, and hides them.
  */
 
 import type { Span } from "../../text/lines.ts";
 import type { Match } from "../query/match.ts";
+import { chainBefore } from "./chain-before.ts";
 import { type SourceText, textOf } from "./source-text.ts";
 import type { UncountedSymbol } from "./symbols.ts";
 
@@ -95,7 +96,9 @@ function valueIn(source: SourceText, { pattern, captures, settings }: Match): Va
   const through = settings.get("through");
   const type = captures.get("local.type");
   if (type !== undefined) {
-    const start = type.start + (/^[*&?\s]*/.exec(source.text.slice(type.start, type.end))?.[0].length ?? 0);
+    const before = settings.get("qualifier") === "before" ? chainBefore(source.text, type.start) : null;
+    const written = before?.start ?? type.start;
+    const start = written + (/^[*&?\s]*/.exec(source.text.slice(written, type.end))?.[0].length ?? 0);
     const span = { start, end: type.end };
     const text = textOf(source, span);
     if (text !== INFERRED) return PLAIN_TYPE.test(text) ? { kind: "type", span, pattern, through } : null;

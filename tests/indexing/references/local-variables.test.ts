@@ -240,4 +240,203 @@ cart:made -> cart:Basket call 1
 cart:made -> cart:Basket.close_it call 0.7
 `,
   );
+
+  check(
+    "Kotlin: made, called, declared, cast, of lambdas and loops; not of a type from elsewhere",
+    `
+//- shop/Cart.kt
+package shop
+class Cart {
+  fun close() {}
+  fun copy(): Cart? = null
+}
+class Menu { fun close() {} }
+class Shelf { fun close() {} }
+fun open(): Menu? = null
+//- shop/Use.kt
+package shop
+import other.Box
+fun made() { val c = Cart(); c.close() }
+fun changed() { val c = Cart().apply { size = 1 }; c.close() }
+fun called() { val m = open() ?: return; m.close() }
+fun unwrapped(c: Cart) { val d = c.copy()!!; d.close() }
+fun declared(x: Any) { val c: Cart? = find(x); c?.close() }
+fun cast(x: Any) { val m = x as Menu; m.close() }
+fun each(all: Any) { for (m: Menu in all) m.close() }
+fun inLambda() { run { m: Menu -> m.close() } }
+fun caught() { try { run() } catch (m: Menu) { m.close() } }
+fun hidden() { val c = Cart(); run { c -> c.close() } }
+fun twice(x: Boolean) { if (x) { val c = Cart() } else { val c = Menu(); c.close() } }
+fun elsewhere() { val b = Box(); b.copy() }
+`,
+    `
+shop/Cart:Cart.copy -> shop/Cart:Cart type 1
+shop/Cart:open -> shop/Cart:Menu type 1
+shop/Use:made -> shop/Cart:Cart call 0.95
+shop/Use:made -> shop/Cart:Cart.close call 0.7
+shop/Use:changed -> shop/Cart:Cart call 0.95
+shop/Use:changed -> shop/Cart:Cart.close call 0.7
+shop/Use:called -> shop/Cart:open call 0.95
+shop/Use:called -> shop/Cart:Menu.close call 0.7
+shop/Use:unwrapped -> shop/Cart:Cart type 0.95
+shop/Use:unwrapped -> shop/Cart:Cart.copy call 0.7
+shop/Use:unwrapped -> shop/Cart:Cart.close call 0.7
+shop/Use:declared -> shop/Cart:Cart type 0.95
+shop/Use:declared -> shop/Cart:Cart.close call 0.7
+shop/Use:cast -> shop/Cart:Menu type 0.95
+shop/Use:cast -> shop/Cart:Menu.close call 0.7
+shop/Use:each -> shop/Cart:Menu type 0.95
+shop/Use:each -> shop/Cart:Menu.close call 0.7
+shop/Use:inLambda -> shop/Cart:Menu type 0.95
+shop/Use:inLambda -> shop/Cart:Menu.close call 0.7
+shop/Use:caught -> shop/Cart:Menu type 0.95
+shop/Use:caught -> shop/Cart:Menu.close call 0.7
+shop/Use:hidden -> shop/Cart:Cart call 0.95
+shop/Use:twice -> shop/Cart:Cart call 0.95
+shop/Use:twice -> shop/Cart:Menu call 0.95
+`,
+  );
+
+  check(
+    "Swift: made, called, declared, cast, unwrapped, of closures",
+    `
+//- Shop/Cart.swift
+class Cart { func close() {} }
+class Menu { func close() {} }
+class Shelf { func close() {} }
+func open() throws -> Menu? { nil }
+//- Shop/Use.swift
+func made() { let c = Cart(); c.close() }
+func called() { let m = try open()!; m.close() }
+func declared() { var c: Cart! = find(); c?.close() }
+func cast(x: Any) { let m = x as! Menu; m.close() }
+func unwrapped() { if let m = try? open() { m.close() } }
+func guarded(x: Any) { guard let c = x as? Cart else { return }; c.close() }
+func inClosure() { run { (m: Menu) in m.close() } }
+func hidden() { let c = Cart(); run { c in c.close() } }
+func twice(x: Bool) { if x { let c = Cart() } else { let c = Menu(); c.close() } }
+class Shop {
+  let c = Shelf()
+  func outside(x: Any) { if let c = x as? Cart { c.close() }; c.close() }
+}
+`,
+    `
+Shop/Cart:open -> Shop/Cart:Menu type 1
+Shop/Use:made -> Shop/Cart:Cart call 0.95
+Shop/Use:made -> Shop/Cart:Cart.close call 0.7
+Shop/Use:called -> Shop/Cart:open call 0.95
+Shop/Use:called -> Shop/Cart:Menu.close call 0.7
+Shop/Use:declared -> Shop/Cart:Cart type 0.95
+Shop/Use:declared -> Shop/Cart:Cart.close call 0.7
+Shop/Use:cast -> Shop/Cart:Menu type 0.95
+Shop/Use:cast -> Shop/Cart:Menu.close call 0.7
+Shop/Use:unwrapped -> Shop/Cart:open call 0.95
+Shop/Use:unwrapped -> Shop/Cart:Menu.close call 0.7
+Shop/Use:guarded -> Shop/Cart:Cart type 0.95
+Shop/Use:guarded -> Shop/Cart:Cart.close call 0.7
+Shop/Use:inClosure -> Shop/Cart:Menu type 0.95
+Shop/Use:inClosure -> Shop/Cart:Menu.close call 0.7
+Shop/Use:hidden -> Shop/Cart:Cart call 0.95
+Shop/Use:twice -> Shop/Cart:Cart call 0.95
+Shop/Use:twice -> Shop/Cart:Menu call 0.95
+Shop/Use:Shop.c -> Shop/Cart:Shelf call 0.95
+Shop/Use:Shop.outside -> Shop/Cart:Cart type 0.95
+Shop/Use:Shop.outside -> Shop/Cart:Cart.close call 0.7
+Shop/Use:Shop.outside -> Shop/Cart:Shelf.close call 0.7
+`,
+  );
+
+  check(
+    "Scala: made, called, declared, of patterns and lambdas",
+    `
+//- shop/Cart.scala
+package shop
+class Cart { def close() = () }
+case class Menu(n: Int) { def close() = () }
+class Shelf { def close() = () }
+object Open { def menu: Menu = Menu(1) }
+//- shop/Use.scala
+package shop
+class Use {
+  def made() = { val c = new Cart; c.close() }
+  def applied() = { val m = Menu(1); m.close() }
+  def called() = { val m = Open.menu; m.close() }
+  def declared(x: Any) = { val c: Cart = find(x); c.close() }
+  def matched(x: Any) = x match { case m: Menu => m.close(); case c => c.close() }
+  def inLambda() = run { (c: Cart) => c.close() }
+  def hidden() = { val c = new Cart; run { c => c.close() } }
+  def twice(x: Boolean) = if (x) { val c = new Cart } else { val c = Menu(1); c.close() }
+}
+`,
+    `
+shop/Cart:Open.menu -> shop/Cart:Menu type 1
+shop/Cart:Open.menu -> shop/Cart:Menu call 1
+shop/Use:Use.made -> shop/Cart:Cart call 0.95
+shop/Use:Use.made -> shop/Cart:Cart.close call 0.7
+shop/Use:Use.applied -> shop/Cart:Menu call 0.95
+shop/Use:Use.applied -> shop/Cart:Menu.close call 0.7
+shop/Use:Use.called -> shop/Cart:Open.menu call 0.8
+shop/Use:Use.called -> shop/Cart:Menu.close call 0.7
+shop/Use:Use.declared -> shop/Cart:Cart type 0.95
+shop/Use:Use.declared -> shop/Cart:Cart.close call 0.7
+shop/Use:Use.matched -> shop/Cart:Menu type 0.95
+shop/Use:Use.matched -> shop/Cart:Menu.close call 0.7
+shop/Use:Use.inLambda -> shop/Cart:Cart type 0.95
+shop/Use:Use.inLambda -> shop/Cart:Cart.close call 0.7
+shop/Use:Use.hidden -> shop/Cart:Cart call 0.95
+shop/Use:Use.twice -> shop/Cart:Cart call 0.95
+shop/Use:Use.twice -> shop/Cart:Menu call 0.95
+`,
+  );
+
+  check(
+    "Dart: made, called, awaited, declared with and without a prefix, cast, caught, of lambdas and loops",
+    `
+//- lib/cart.dart
+class Cart { Cart.empty(); void close() {} }
+class Menu { void close() {} }
+class Shelf { void close() {} }
+Future<Menu> open() async => Menu();
+//- lib/use.dart
+import 'cart.dart';
+import 'cart.dart' as p;
+void made() { final c = Cart(); c.close(); }
+void named() { var c = Cart.empty(); c.close(); }
+void awaited() async { final m = await open(); m.close(); }
+void declared(Object x) { final Cart? c = find(x); c?.close(); }
+void prefixed(Object x) { p.Menu m = find(x); m.close(); }
+void cast(Object x) { final m = x as p.Menu; m.close(); }
+void caught() { try { run(); } on Menu catch (m) { m.close(); } }
+void each(Object all) { for (Cart c in all) { c.close(); } }
+void inLambda() { run((Menu m) => m.close()); }
+void hidden() { final c = Cart(); run((c) => c.close()); }
+void twice(bool x) { if (x) { var c = Cart(); } else { var c = Menu(); c.close(); } }
+`,
+    `
+lib/cart:open -> lib/cart:Menu type 1
+lib/cart:open -> lib/cart:Menu call 1
+lib/use:made -> lib/cart:Cart call 0.8
+lib/use:made -> lib/cart:Cart.close call 0.7
+lib/use:named -> lib/cart:Cart type 0.8
+lib/use:named -> lib/cart:Cart.empty call 0.8
+lib/use:named -> lib/cart:Cart.close call 0.7
+lib/use:awaited -> lib/cart:open call 0.8
+lib/use:awaited -> lib/cart:Menu.close call 0.7
+lib/use:declared -> lib/cart:Cart type 0.8
+lib/use:declared -> lib/cart:Cart.close call 0.7
+lib/use:prefixed -> lib/cart:Menu type 0.9
+lib/use:prefixed -> lib/cart:Menu.close call 0.7
+lib/use:cast -> lib/cart:Menu type 0.9
+lib/use:cast -> lib/cart:Menu.close call 0.7
+lib/use:caught -> lib/cart:Menu type 0.8
+lib/use:caught -> lib/cart:Menu.close call 0.7
+lib/use:each -> lib/cart:Cart type 0.8
+lib/use:each -> lib/cart:Cart.close call 0.7
+lib/use:inLambda -> lib/cart:Menu type 0.8
+lib/use:inLambda -> lib/cart:Menu.close call 0.7
+lib/use:hidden -> lib/cart:Cart call 0.8
+lib/use:twice -> lib/cart:Cart call 0.8
+lib/use:twice -> lib/cart:Menu call 0.8
+`,
+  );
 });
