@@ -1,6 +1,6 @@
 /**
- * The extension functions of Kotlin that a file sees: those that it imports by name, from an object or as part of a package, and those
- * of its own package. One that it does not see is not what a name means, whatever it extends.
+ * The extension functions of Kotlin that a file sees: those that it imports by name, from an object or as part of a package, those
+ * of its own package, and those of the classes around a use. One that it does not see is not what a name means, whatever it extends.
  */
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
 import { isExternalMember, ownerOf } from "../../syntax/facts/member-owner.ts";
@@ -9,7 +9,7 @@ import { isCommonName } from "./common-names.ts";
 import { byName, type Candidates, CONFIDENCE, candidates, isSymbol } from "./confidence.ts";
 import { CANDIDATES_MAX } from "./disambiguation.ts";
 import type { Exports } from "./exports.ts";
-import type { FileSymbols, Role, SymbolRef, Target } from "./file-symbols.ts";
+import { CLASS_KINDS, type FileSymbols, type Role, type SymbolRef, scopesOf, type Target } from "./file-symbols.ts";
 import { extensionName } from "./symbol-table.ts";
 import type { UnqualifiedNames } from "./unqualified.ts";
 import type { VisibleNames } from "./visible-names.ts";
@@ -19,8 +19,8 @@ export type Extensions = {
   seen(file: FileSymbols, name: string, found: Candidates): Candidates | null;
   /** The extensions that the file imports by the name of a use; of text, those of `String` if there are any. */
   imported(file: FileSymbols, use: ReferenceFact, role: Role): readonly Target[];
-  /** Those of its package and of packages that it imports, unless standard libraries use the name too. */
-  around(file: FileSymbols, name: string, role: Role): readonly Target[];
+  /** Those of the classes around a use, of its package and of packages that it imports, unless standard libraries use the name too. */
+  around(file: FileSymbols, use: ReferenceFact, role: Role): readonly Target[];
   /** What the file sees by the name of a use, for a receiver of any type. */
   named(file: FileSymbols, use: ReferenceFact, role: Role): Candidates | null;
 };
@@ -55,16 +55,17 @@ export function extensionsOf(exports: Exports, names: UnqualifiedNames, groups: 
       const ofText = qualifier?.startsWith('"') === true ? all.filter(extendsText) : NONE;
       return ofText.length > 0 ? ofText : all;
     },
-    around: (file, name, role) => {
+    around: (file, { name, symbol }, role) => {
       if (file.rules.extensions !== "imported" || role !== "call" || OPERATORS.has(name)) return NONE;
       if (isCommonName(name, file.family, file.rules.nominal)) return NONE;
+      const ofClasses = inClasses(file, symbol, name);
+      if (ofClasses.length > 0) return ofClasses;
       const own = groups.around(file, extensionName(name), role);
       const found = own.length > 0 ? own : throughStars(groups, file, name, role);
       return found.length > CANDIDATES_MAX ? NONE : found;
     },
     named: (file, use, role) =>
-      candidates(extensions.imported(file, use, role), CONFIDENCE.typed) ??
-      byName(extensions.around(file, use.name, role)),
+      candidates(extensions.imported(file, use, role), CONFIDENCE.typed) ?? byName(extensions.around(file, use, role)),
   };
   return extensions;
 }
@@ -73,6 +74,16 @@ function throughStars(groups: VisibleNames, file: FileSymbols, name: string, rol
   return file.stars.flatMap(({ group, name: path }) =>
     group === null || path !== "*" ? [] : groups.inGroup(file, group, extensionName(name), role),
   );
+}
+
+/** `class Cart { fun Buffer.writeLine() }`: those that the innermost class with one of the name has. */
+function inClasses(file: FileSymbols, scope: number | null, name: string): readonly SymbolRef[] {
+  for (const symbol of scopesOf(file.facts, scope)) {
+    if (!CLASS_KINDS.has(file.facts.symbols[symbol]?.kind ?? "variable")) continue;
+    const found = memberExtensions({ file, symbol }, name);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 function memberExtensions({ file, symbol }: SymbolRef, name: string): readonly SymbolRef[] {

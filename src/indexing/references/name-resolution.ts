@@ -4,7 +4,7 @@
  */
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
 import { attachedFunctions } from "./attached-functions.ts";
-import { resultMembers } from "./call-chains.ts";
+import { namesOfChain, resultMembers } from "./call-chains.ts";
 import type { ResolvePath } from "./classes.ts";
 import { byName, type Candidates, CONFIDENCE, candidates, isSymbol, type Resolution, weaker } from "./confidence.ts";
 import { isPointer, isPointerMethod } from "./cpp-pointers.ts";
@@ -64,13 +64,14 @@ export function nameResolver(
     }
     const attachedTo = attached(file, use);
     if (attachedTo !== null) return attachedTo;
+    const names = isPath ? parts : [...(namesOfChain(qualifier) ?? []), use.name];
     const extended =
-      paths.added(file, scope, parts, role) ?? candidates(extensions.imported(file, use, role), CONFIDENCE.typed);
+      paths.added(file, scope, names, role) ?? candidates(extensions.imported(file, use, role), CONFIDENCE.typed);
     if (extended !== null || role === "type") return extended;
     if (found === "external" && file.rules.extensions === "this" && OF_VALUE.test(qualifier))
       return byName(table.methods(use.name, file).filter(isExtension));
     const rare = found === "external" ? null : seenByName(file, use.name, table.methods(use.name, file));
-    return rare ?? byName(extensions.around(file, use.name, role));
+    return rare ?? byName(extensions.around(file, use, role));
   };
 
   const resolveName = (

@@ -8,7 +8,7 @@ import { type Candidates, CONFIDENCE, candidates, isSymbol, weaker } from "./con
 import { parameterType } from "./declared-types.ts";
 import { CANDIDATES_MAX } from "./disambiguation.ts";
 import type { ExternalMembers } from "./external-members.ts";
-import { choose, type FileSymbols, type Role, type SymbolRef, scopesOf } from "./file-symbols.ts";
+import { CLASS_KINDS, choose, type FileSymbols, type Role, type SymbolRef, scopesOf } from "./file-symbols.ts";
 
 /** The members that `parts` name, or one name inside an extension; null if there are none. */
 export type AddedMembers = (
@@ -46,7 +46,7 @@ export function addedMembers(
     return fact === undefined ? null : (typesRead(fact, file.rules)[0] ?? null);
   };
 
-  /** A member of what another such member is declared as: `request.headers.add()`. */
+  /** A member of what another such member is declared as (`request.headers.add()`), or of a type that is one. */
   const ofAdded = (
     file: FileSymbols,
     scope: number | null,
@@ -54,7 +54,10 @@ export function addedMembers(
     role: Role,
   ): Candidates | null => {
     const from = parts.length < 3 ? null : added(file, scope, parts.slice(0, -1), "value");
-    const types = from?.targets.filter(isSymbol).flatMap((target) => classes.typeOf(target, 0).types) ?? [];
+    const types =
+      from?.targets
+        .filter(isSymbol)
+        .flatMap((target) => (isClass(target) ? [target] : classes.typeOf(target, 0).types)) ?? [];
     const member = types.length === 0 ? null : classes.inherited(types, parts.at(-1) ?? "", role, false, 0);
     return member === null ? null : weaker(member, member.targets, CONFIDENCE.typed);
   };
@@ -78,6 +81,9 @@ export function addedMembers(
   };
   return added;
 }
+
+const isClass = ({ file, symbol }: SymbolRef): boolean =>
+  CLASS_KINDS.has(file.facts.symbols[symbol]?.kind ?? "variable");
 
 const ownerNamed = ({ file, symbol }: SymbolRef): string | null => {
   const fact = file.facts.symbols[symbol];

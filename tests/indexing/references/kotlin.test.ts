@@ -165,3 +165,25 @@ c/Use:Use.parser -> c/Parser:Parser call 0.95
 c/Use:Use.parser -> c/Parser:Parser.opt call 0.7
 `,
 );
+
+check(
+  "an extension of the class around a use, of values of a type from elsewhere",
+  `
+//- a/Writer.kt
+package a
+import io.Buffer
+class Writer {
+  private fun Buffer.writeLabel() {}
+  fun write(buffer: Buffer) { buffer.writeLabel() }
+  fun writeAll() {
+    val buffer = Buffer()
+    buffer.writeLabel()
+  }
+}
+class Other { fun write(buffer: Buffer) { buffer.writeLabel() } }
+`,
+  `
+a/Writer:Writer.write -> a/Writer:Writer.Buffer.writeLabel call 0.5
+a/Writer:Writer.writeAll -> a/Writer:Writer.Buffer.writeLabel call 0.5
+`,
+);

@@ -143,3 +143,34 @@ Tests/ShopTests/CartTests:other -> Tests/ShopTests/CartTests:weigh call 1
 Tests/ShopTests/CartTests:other -> Tests/ShopTests/CartTests:expect call 1
 `,
 );
+
+check(
+  "members that an extension adds to a type from outside, of what a call makes or gives",
+  `
+//- Package.swift
+//- Sources/Net/Headers.swift
+import Foundation
+extension URLRequest {
+  func label() {}
+  struct Parser { func next() {} }
+}
+extension Data { func label() {} }
+class Maker { func request() -> URLRequest { fatalError() } }
+//- Sources/Net/Use.swift
+import Foundation
+func made() { let request = URLRequest(); request.label() }
+func called(maker: Maker) { let request = maker.request(); request.label() }
+func atOnce() { URLRequest().label() }
+func nested() { let parser = URLRequest.Parser(); parser.next() }
+func other() { let request = Session(); request.label() }
+`,
+  `
+Sources/Net/Use:made -> Sources/Net/Headers:URLRequest.label call 0.7
+Sources/Net/Use:called -> Sources/Net/Headers:Maker type 0.95
+Sources/Net/Use:called -> Sources/Net/Headers:Maker.request call 0.7
+Sources/Net/Use:called -> Sources/Net/Headers:URLRequest.label call 0.7
+Sources/Net/Use:atOnce -> Sources/Net/Headers:URLRequest.label call 0.7
+Sources/Net/Use:nested -> Sources/Net/Headers:URLRequest.Parser call 0.9
+Sources/Net/Use:nested -> Sources/Net/Headers:URLRequest.Parser.next call 0.7
+`,
+);
