@@ -9,6 +9,7 @@ import {
   type FileSymbols,
   fitsRole,
   fitsRoleExactly,
+  isCompanion,
   isSpecialization,
   plainStem,
   type Role,
@@ -23,7 +24,9 @@ const STEM_SCORE = 1_000_000_000;
 
 /** None if there are too many. */
 export function disambiguate(from: FileSymbols, all: readonly SymbolRef[], role: Role): readonly SymbolRef[] {
-  const primary = all.length < 2 ? all : all.filter(({ file, symbol }) => !isSpecialization(file, symbol));
+  const isPrimary = ({ file, symbol }: SymbolRef): boolean =>
+    !isSpecialization(file, symbol) && !(role === "type" && isCompanion(file, symbol));
+  const primary = all.length < 2 ? all : all.filter(isPrimary);
   const refs = primary.length > 0 ? primary : all;
   const best = refs.filter(({ file, symbol }) => fitsRoleExactly(file, symbol, role));
   const fitting = best.length > 0 ? best : refs.filter(({ file, symbol }) => fitsRole(file, symbol, role));

@@ -208,7 +208,9 @@ export const choose = (file: FileSymbols, indices: readonly number[], role: Role
 
 function chooseAmong(file: FileSymbols, all: readonly number[], role: Role): number | null {
   const primary = all.filter((index) => !isSpecialization(file, index) && !isTestBlock(file, index));
-  const indices = primary.length > 0 ? primary : all;
+  const written = primary.length > 0 ? primary : all;
+  const types = role === "type" ? written.filter((index) => !isCompanion(file, index)) : written;
+  const indices = types.length > 0 ? types : written;
   const isClause = (index: number): boolean => file.facts.symbols[index]?.kind === "function";
   return (
     (file.scoping.functionClauses === true && role !== "type" ? indices.find(isClause) : undefined) ??
@@ -218,6 +220,10 @@ function chooseAmong(file: FileSymbols, all: readonly number[], role: Role): num
     null
   );
 }
+
+/** An object of Scala is no type: where one of its name is needed, that is the class beside it. */
+export const isCompanion = ({ family, facts }: FileSymbols, index: number): boolean =>
+  family === "jvm" && /^(?:[a-z]+(?:\[\w+\])? ){0,4}object\b/.test(facts.symbols[index]?.signature ?? "");
 
 /** `test Cart {}` of Zig has the name of what it tests. */
 const isTestBlock = ({ scoping, facts }: FileSymbols, index: number): boolean =>

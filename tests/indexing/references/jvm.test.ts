@@ -172,6 +172,26 @@ a/Use:Use.go -> a/Cart:Cart.put call 0.7
   );
 
   check(
+    "a type is a class, not the object beside it",
+    `
+//- a/Cart.scala
+package a
+class Cart { def label(n: Int): Int = n }
+object Cart { def label(c: Cart): Int = c.label(1) }
+object Alone
+//- a/Use.scala
+package a
+class Big extends Cart { def go(a: Alone.type): Int = label(2) }
+`,
+    `
+a/Cart:Cart.label -> a/Cart:Cart type 1
+a/Cart:Cart.label -> a/Cart:Cart.label call 0.7
+a/Use:Big -> a/Cart:Cart inherit 0.95
+a/Use:Big.go -> a/Cart:Cart.label call 0.9
+`,
+  );
+
+  check(
     "a wildcard import of an object brings its members",
     `
 //- a/Tools.scala
