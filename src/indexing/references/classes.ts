@@ -10,7 +10,7 @@ import { ownerOf } from "../../syntax/facts/member-owner.ts";
 import { type Candidates, CONFIDENCE, distinct, isSymbol, memoized, type Resolution } from "./confidence.ts";
 import { aliasedType, declaredType, returnType } from "./declared-types.ts";
 import { CANDIDATES_MAX } from "./disambiguation.ts";
-import { type ExternalMembers, fixtureOf } from "./external-members.ts";
+import { type ExternalMembers, ownerRead } from "./external-members.ts";
 import {
   asType,
   CLASS_KINDS,
@@ -138,7 +138,7 @@ function ownerTable(external: ExternalMembers, resolvePath: ResolvePath): OwnerT
     cachedOwners.getOrInsertComputed(file, () => new Map<string, SymbolRef | null>());
   const owner = (file: FileSymbols, symbol: number): SymbolRef | null => {
     const fact = file.facts.symbols[symbol];
-    const name = fact === undefined ? null : (ownerOf(file.facts, fact) ?? fixtureOf(file, fact));
+    const name = fact === undefined ? null : (ownerOf(file.facts, fact) ?? ownerRead(file, fact));
     if (fact === undefined || name === null) return null;
     const owners = ownersIn(file);
     const key = fact.parent === null ? name : `${fact.parent}\0${name}`;

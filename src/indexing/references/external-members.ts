@@ -12,8 +12,21 @@ import type { FileSymbols, SymbolRef } from "./file-symbols.ts";
 export type ExternalMembers = (name: string, type: string) => readonly SymbolRef[];
 
 /** The class of which a macro makes a function a member, or null. */
-export const fixtureOf = ({ rules }: FileSymbols, { kind, signature }: OutlineSymbol): string | null =>
+const fixtureOf = ({ rules }: FileSymbols, { kind, signature }: OutlineSymbol): string | null =>
   rules.parts === "included" && kind === "function" ? fixtureIn(signature) : null;
+
+/** `extension Labels on Cart { … }` of Dart: the name is for imports, and the members are those of the type. */
+const EXTENSION = /^extension [\w$]{1,100}(?:<[^<>]{0,100}>)? on ([\w$.]{1,100})/;
+
+/** The type that the named extension around a member extends, or null. */
+function extendedBy({ family, facts }: FileSymbols, { parent }: OutlineSymbol): string | null {
+  const around = family === "dart" && parent !== null ? facts.symbols[parent] : undefined;
+  return around === undefined ? null : (EXTENSION.exec(around.signature)?.[1] ?? null);
+}
+
+/** The owner of a member that its qualified name does not have, or null. */
+export const ownerRead = (file: FileSymbols, symbol: OutlineSymbol): string | null =>
+  fixtureOf(file, symbol) ?? extendedBy(file, symbol);
 
 /** Collects the members of all files on the first lookup. */
 export function externalMembers(files: readonly FileSymbols[]): ExternalMembers {
@@ -28,7 +41,8 @@ function collected(files: readonly FileSymbols[]): Map<string, SymbolRef[]> {
   const table = new Map<string, SymbolRef[]>();
   for (const file of files) {
     file.facts.symbols.forEach((fact, symbol) => {
-      if (isExternalMember(file.facts, fact)) table.getOrInsertComputed(fact.name, () => []).push({ file, symbol });
+      const isExternal = isExternalMember(file.facts, fact) || extendedBy(file, fact) !== null;
+      if (isExternal) table.getOrInsertComputed(fact.name, () => []).push({ file, symbol });
     });
   }
   return table;

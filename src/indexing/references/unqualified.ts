@@ -30,9 +30,17 @@ import type { VisibleNames } from "./visible-names.ts";
 const NAMESPACES_MAX = 16;
 const FILES_KEPT = 4;
 
-/** A constructor has the name of its class but is not a type. */
+/** A constructor has the name of its class, but it is no type, and `Cart.open()` begins with the class. */
 const hasRole = (member: Candidates, role: Role): boolean =>
-  role !== "type" || member.targets.some((target) => isSymbol(target) && (isType(target) || isConstant(target)));
+  role === "type"
+    ? member.targets.some((target) => isSymbol(target) && (isType(target) || isConstant(target)))
+    : role === "call" || !member.targets.some(isConstructor);
+const isConstructor = (target: Target): boolean => {
+  if (!isSymbol(target) || !target.file.rules.nominal) return false;
+  const { symbols } = target.file.facts;
+  const { kind, name, parent } = symbols[target.symbol] ?? {};
+  return kind === "method" && symbols[parent ?? -1]?.name === name;
+};
 const isType = ({ file, symbol }: SymbolRef): boolean => fitsRole(file, symbol, "type");
 const isConstant = ({ file, symbol }: SymbolRef): boolean =>
   file.scoping.constantsLikeTypes === true && file.facts.symbols[symbol]?.kind === "property";

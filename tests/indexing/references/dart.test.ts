@@ -113,6 +113,7 @@ lib/src/cart:helper -> lib/src/item:Item type 0.9
 lib/src/cart:helper -> lib/src/item:Item.rounded call 0.7
 lib/src/item:Item -> lib/src/item:Priced implement 1
 lib/src/item:Item.parse -> lib/src/item:Item type 1
+lib/src/item:Item.parse -> lib/src/item:Item.free call 0.8
 test/cart_test:main.cart.adds -> lib/src/cart:Cart call 0.8
 test/cart_test:main.cart.adds -> lib/src/cart:Cart.load call 0.7
 test/cart_test:main.cart.adds -> lib/src/item:Item type 0.8
@@ -223,3 +224,53 @@ lib/page:Page.build -> lib/page:Page.build.inner call 1
 `,
   );
 });
+
+check(
+  "members of a named extension are those of the type that it extends",
+  `
+//- lib/cart.dart
+class Cart { void close() {} }
+class Menu { void label() {} }
+extension Labels on Cart {
+  void label() { close(); mark(); }
+  void mark() {}
+}
+//- lib/use.dart
+import 'cart.dart';
+void param(Cart cart) { cart.label(); }
+void made() { final cart = Cart(); cart.label(); }
+void named(Cart cart) { Labels(cart).mark(); }
+`,
+  `
+lib/cart:Labels -> lib/cart:Cart type 1
+lib/cart:Labels.label -> lib/cart:Cart.close call 0.95
+lib/cart:Labels.label -> lib/cart:Labels.mark call 0.95
+lib/use:param -> lib/cart:Cart type 0.8
+lib/use:param -> lib/cart:Labels.label call 0.7
+lib/use:made -> lib/cart:Cart call 0.8
+lib/use:made -> lib/cart:Labels.label call 0.7
+lib/use:named -> lib/cart:Cart type 0.8
+lib/use:named -> lib/cart:Labels call 0.8
+lib/use:named -> lib/cart:Labels.mark call 0.7
+`,
+);
+
+check(
+  "a static member is one of the class, where its constructor has the same name",
+  `
+//- lib/cart.dart
+class Cart {
+  Cart(int n);
+  static void open() {}
+  void copy() { Cart.open(); }
+}
+extension Labels on Cart { void label() { Cart.open(); } }
+`,
+  `
+lib/cart:Cart.copy -> lib/cart:Cart type 1
+lib/cart:Cart.copy -> lib/cart:Cart.open call 0.8
+lib/cart:Labels -> lib/cart:Cart type 1
+lib/cart:Labels.label -> lib/cart:Cart type 1
+lib/cart:Labels.label -> lib/cart:Cart.open call 0.8
+`,
+);
