@@ -66,7 +66,8 @@ export function nameResolver(
     if (attachedTo !== null) return attachedTo;
     const names = isPath ? parts : [...(namesOfChain(qualifier) ?? []), use.name];
     const extended =
-      paths.added(file, scope, names, role) ?? candidates(extensions.imported(file, use, role), CONFIDENCE.typed);
+      paths.added(file, scope, names, role, !isPath) ??
+      candidates(extensions.imported(file, use, role), CONFIDENCE.typed);
     if (extended !== null || role === "type") return extended;
     if (found === "external" && file.rules.extensions === "this" && OF_VALUE.test(qualifier))
       return byName(table.methods(use.name, file).filter(isExtension));
@@ -94,7 +95,7 @@ export function nameResolver(
     const extended = extensions.named(file, use, role);
     if (extended !== null || found === "external") return extended;
     const isShared = file.isScript || (role === "call" && file.rules.macros !== "");
-    const added = paths.added(file, scopeOf(file, use), [use.name], role);
+    const added = paths.added(file, scopeOf(file, use), [use.name], role, false);
     return added ?? byName(isShared ? table.globals(use.name, file) : []);
   };
 

@@ -10,12 +10,16 @@ import { CANDIDATES_MAX } from "./disambiguation.ts";
 import type { ExternalMembers } from "./external-members.ts";
 import { CLASS_KINDS, choose, type FileSymbols, type Role, type SymbolRef, scopesOf } from "./file-symbols.ts";
 
-/** The members that `parts` name, or one name inside an extension; null if there are none. */
+/**
+ * The members that `parts` name, or one name inside an extension; null if there are none. With `isCalled` they are the names of calls, so that
+ * a type among them stands for a value that is made.
+ */
 export type AddedMembers = (
   file: FileSymbols,
   scope: number | null,
   parts: readonly string[],
   role: Role,
+  isCalled: boolean,
 ) => Candidates | null;
 
 export function addedMembers(
@@ -52,8 +56,9 @@ export function addedMembers(
     scope: number | null,
     parts: readonly string[],
     role: Role,
+    isCalled: boolean,
   ): Candidates | null => {
-    const from = parts.length < 3 ? null : added(file, scope, parts.slice(0, -1), "value");
+    const from = parts.length < 3 ? null : added(file, scope, parts.slice(0, -1), "value", isCalled);
     const types =
       from?.targets
         .filter(isSymbol)
@@ -62,28 +67,35 @@ export function addedMembers(
     return member === null ? null : weaker(member, member.targets, CONFIDENCE.typed);
   };
 
-  const added: AddedMembers = (file, scope, parts, role) => {
+  const added: AddedMembers = (file, scope, parts, role, isCalled) => {
     if (file.family !== "swift" || parts.length === 0) return null;
     const path = parts.slice(0, -1);
     const isOwn = path.length === 0 || (path.length === 1 && file.scoping.selfNames.includes(path[0] ?? ""));
     const all = external(parts.at(-1) ?? "", "").filter(
       (member) => isSeen(file, member) && classes.owner(member.file, member.symbol) === null,
     );
-    if (all.length === 0) return ofAdded(file, scope, parts, role);
+    if (all.length === 0) return ofAdded(file, scope, parts, role, isCalled);
+    const isOfType = !isCalled && /^\p{Lu}/u.test(path.at(-1) ?? "");
     const type = isOwn ? extended(file, scope) : declared(file, scope, path);
     const members = lastOfFiles(
-      all.filter((member) => type !== null && ownerNamed(member) === type),
+      all.filter((member) => type !== null && ownerNamed(member) === type && (!isOfType || isStatic(member))),
       role,
     );
     if (members.length > CANDIDATES_MAX) return null;
     const found = candidates(members, isOwn ? CONFIDENCE.self : CONFIDENCE.typed);
-    return found ?? ofAdded(file, scope, parts, role);
+    return found ?? ofAdded(file, scope, parts, role, isCalled);
   };
   return added;
 }
 
 const isClass = ({ file, symbol }: SymbolRef): boolean =>
   CLASS_KINDS.has(file.facts.symbols[symbol]?.kind ?? "variable");
+
+/** Whether a member is one of the type itself, as another type, `init` and `static func` are. */
+const isStatic = (member: SymbolRef): boolean => {
+  const { name = "", signature = "" } = member.file.facts.symbols[member.symbol] ?? {};
+  return isClass(member) || name === "init" || /\b(?:static|class|typealias)\s/.test(signature);
+};
 
 const ownerNamed = ({ file, symbol }: SymbolRef): string | null => {
   const fact = file.facts.symbols[symbol];

@@ -32,6 +32,27 @@
     target: (_) @qualifier
     suffix: (navigation_suffix suffix: (simple_identifier) @reference.call)))
 
+; let style: Style = .plain, func draw(style: Style = .make())    `.none` of an optional is that of the optional itself.
+; part typed
+[(user_type) @qualifier (optional_type wrapped: (user_type) @qualifier)]
+; end
+
+; part dotted
+[
+  (prefix_expression "." target: (simple_identifier) @reference.call)
+  (call_expression . (prefix_expression "." target: (simple_identifier) @reference.call))
+]
+; end
+
+((property_declaration (type_annotation {typed}) . value: {dotted})
+  (#not-eq? @reference.call "none"))
+
+([
+  (function_declaration (parameter {typed}) . default_value: {dotted})
+  (init_declaration (parameter {typed}) . default_value: {dotted})
+]
+  (#not-eq? @reference.call "none"))
+
 (constructor_expression
   constructed_type: (user_type (type_identifier) @reference.call . (type_arguments)? .) @qualifier)
 

@@ -155,6 +155,11 @@ extension URLRequest {
   struct Parser { func next() {} }
 }
 extension Data { func label() {} }
+extension Result {
+  var failure: Failure? { nil }
+  static func fail() -> Self { fatalError() }
+}
+typealias Answer = Result<Int, Error>
 class Maker { func request() -> URLRequest { fatalError() } }
 //- Sources/Net/Use.swift
 import Foundation
@@ -163,14 +168,50 @@ func called(maker: Maker) { let request = maker.request(); request.label() }
 func atOnce() { URLRequest().label() }
 func nested() { let parser = URLRequest.Parser(); parser.next() }
 func other() { let request = Session(); request.label() }
+func cases(error: Error) { let answer: Answer = .failure(error); let other: Answer = .fail() }
 `,
   `
 Sources/Net/Use:made -> Sources/Net/Headers:URLRequest.label call 0.7
+Sources/Net/Use:cases -> Sources/Net/Headers:Answer type 0.95
+Sources/Net/Use:cases -> Sources/Net/Headers:Result.fail call 0.7
 Sources/Net/Use:called -> Sources/Net/Headers:Maker type 0.95
 Sources/Net/Use:called -> Sources/Net/Headers:Maker.request call 0.7
 Sources/Net/Use:called -> Sources/Net/Headers:URLRequest.label call 0.7
 Sources/Net/Use:atOnce -> Sources/Net/Headers:URLRequest.label call 0.7
 Sources/Net/Use:nested -> Sources/Net/Headers:URLRequest.Parser call 0.9
 Sources/Net/Use:nested -> Sources/Net/Headers:URLRequest.Parser.next call 0.7
+`,
+);
+
+check(
+  "a name after a dot is a member of the type that is written before it",
+  `
+//- Package.swift
+//- Sources/Art/Style.swift
+enum Style {
+  case plain, bold, none
+  static func make(_ n: Int) -> Style { .plain }
+}
+enum Other { case plain, bold }
+//- Sources/Art/Use.swift
+func drawn() { let style: Style = .plain }
+func made() { let style: Style? = .make(1) }
+func missing() { let style: Style? = .none }
+func byDefault(style: Style = .bold) {}
+class Pen { var style: Style = .bold }
+func negative(one: Int) { let n: Style = -one }
+`,
+  `
+Sources/Art/Style:Style.make -> Sources/Art/Style:Style type 1
+Sources/Art/Use:drawn -> Sources/Art/Style:Style type 0.95
+Sources/Art/Use:drawn -> Sources/Art/Style:Style.plain call 0.8
+Sources/Art/Use:made -> Sources/Art/Style:Style type 0.95
+Sources/Art/Use:made -> Sources/Art/Style:Style.make call 0.8
+Sources/Art/Use:missing -> Sources/Art/Style:Style type 0.95
+Sources/Art/Use:byDefault -> Sources/Art/Style:Style type 0.95
+Sources/Art/Use:byDefault -> Sources/Art/Style:Style.bold call 0.8
+Sources/Art/Use:Pen.style -> Sources/Art/Style:Style type 0.95
+Sources/Art/Use:Pen.style -> Sources/Art/Style:Style.bold call 0.8
+Sources/Art/Use:negative -> Sources/Art/Style:Style type 0.95
 `,
 );
