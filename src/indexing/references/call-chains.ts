@@ -119,10 +119,10 @@ export function callChain(text: string): CallChain | null {
   return { start: links.slice(0, first + 1).map(({ name }) => name), rest: links.slice(first + 1) };
 }
 
-/** The names of a chain without its calls (`data.headers` of `data().headers`), or null. */
-export function namesOfChain(text: string): readonly string[] | null {
+/** The names of a chain without its calls (`data.headers` of `data().headers`); none if the text is no chain. */
+export function namesOfChain(text: string): readonly string[] {
   const chain = callChain(text);
-  return chain === null ? null : [...chain.start, ...chain.rest.map(({ name }) => name)];
+  return chain === null ? [] : [...chain.start, ...chain.rest.map(({ name }) => name)];
 }
 
 function pastSpace(text: string, from: number): number {

@@ -62,10 +62,9 @@ export function nameResolver(
       const isUnsure = isOfPointer(resolvePath, file, scope, parts, role);
       return isUnsure ? weaker(found, found.targets, CONFIDENCE.ambiguous) : found;
     }
-    const attachedTo = attached(file, use);
-    if (attachedTo !== null) return attachedTo;
     const names = isPath ? parts : [...(namesOfChain(qualifier) ?? []), use.name];
     const extended =
+      attached(file, use) ??
       paths.added(file, scope, names, role, !isPath) ??
       candidates(extensions.imported(file, use, role), CONFIDENCE.typed);
     if (extended !== null || role === "type") return extended;
@@ -85,7 +84,8 @@ export function nameResolver(
     if (!isDefined(use.name)) return null;
     if (qualifier !== null) return qualified(file, use, qualifier, role);
     if (file.scoping.superNames.includes(use.name)) return null;
-    const found = paths.names.find(file, scopeOf(file, use), use.name, role, 0);
+    const scope = scopeOf(file, use);
+    const found = paths.names.find(file, scope, use.name, role, 0);
     const seen = isResolved(found) ? extensions.seen(file, use.name, found) : null;
     if (seen !== null) return asCalled(exports, seen, role);
     // `a foo b`, and what a lambda calls of its receiver.
@@ -95,8 +95,7 @@ export function nameResolver(
     const extended = extensions.named(file, use, role);
     if (extended !== null || found === "external") return extended;
     const isShared = file.isScript || (role === "call" && file.rules.macros !== "");
-    const added = paths.added(file, scopeOf(file, use), [use.name], role, false);
-    return added ?? byName(isShared ? table.globals(use.name, file) : []);
+    return paths.added(file, scope, [use.name], role, false) ?? byName(isShared ? table.globals(use.name, file) : []);
   };
 
   return {
