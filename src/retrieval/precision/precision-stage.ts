@@ -17,6 +17,7 @@ import type { PlacedSnippet, PlacedSymbol, ScopedFile, Selection } from "../mode
 import type { Stage, StageInput, StageOutcome } from "../model/stage.ts";
 import { roundScore } from "../ranking/score.ts";
 import { exactTask } from "../scope/exact-task.ts";
+import { testedByChanges } from "../scope/tested-by-changes.ts";
 import { BOOSTING_MAX, boostCallees } from "./callee-boost.ts";
 import { withCallers } from "./changed-callers.ts";
 import { BRINGING_MAX, companionsOf, placeCompanions } from "./companions.ts";
@@ -30,6 +31,7 @@ import { withRemainingLines, withRemainingUsers } from "./remaining-users.ts";
 import { linesFor } from "./symbol-lines.ts";
 import { applySymbolRequests } from "./symbol-requests.ts";
 import { placedInOrder, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
+import { withTested } from "./tested-definitions.ts";
 import { untestedChanges } from "./untested-changes.ts";
 
 export const precisionStage: Stage = {
@@ -138,7 +140,10 @@ function placeCandidates(input: StageInput, candidates: Candidates): readonly Pl
     placed: withMembers({ named, symbols, placed }),
   });
   const called = withRemainingUsers(callers, input.remaining ?? [], selection.files, symbols);
-  return shapedFor(withTests(input, candidates, withCompanions(input, candidates, called)), purpose);
+  const found = withTests(input, candidates, withCompanions(input, candidates, called));
+  // They bring nothing along: the changed tests are what the review is about.
+  const tested = testedByChanges(selection.seeds, kb, input.files);
+  return shapedFor(placedInOrder(withTested(found, tested, symbols), selection.files), purpose);
 }
 
 /** The placed symbols with the companions of the best ones and the constants that they read. No test has or is one. */

@@ -27,6 +27,7 @@ import { ranked } from "./rank-ahead.ts";
 import { mapFiles, suggestions } from "./repository-map.ts";
 import { pickSeeds } from "./seeds.ts";
 import { unknownPaths } from "./unknown-paths.ts";
+import { filesTestedByChanges, testedByChanges } from "./tested-by-changes.ts";
 
 /** This many of the files that come first or score best bring their tests, and this many tests in all. */
 const COVERED_FILES = 10;
@@ -153,6 +154,7 @@ function expand(input: StageInput, seeds: readonly Seed[], notices: Notice[]): M
     for (const [id, { words, strength }] of relations)
       if (positions.has(id) && !entries.has(id)) entries.set(id, { tier, relation: words, strength });
   };
+  add("dependency", filesTestedByChanges(testedByChanges(seeds, kb, files)));
   const seedSet = new Set(seeds.map((seed) => seed.fileId));
   let frontier: ReadonlySet<number> = seedSet;
   for (let hop = 1; hop <= options.depth && frontier.size > 0; hop += 1) {
