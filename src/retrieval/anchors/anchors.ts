@@ -3,7 +3,7 @@ import type { FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowled
 import type { TaskQuery } from "../../task/query.ts";
 import { isShort } from "../../task/searched-task.ts";
 import { type Positions, positionsById } from "../lexical/file-positions.ts";
-import { type Anchor, FILES_PER_NAME_MAX } from "../model/anchor.ts";
+import { type Anchor, isPattern, namesTooMany } from "../model/anchor.ts";
 import { asDefined } from "../model/request-names.ts";
 import { definitionAnchors, inFileOrder } from "./definition-names.ts";
 import { linkedPlace } from "./forge-links.ts";
@@ -59,7 +59,7 @@ function anchorsIn(task: TaskQuery, kb: SymbolQueries, files: readonly FileRow[]
  * names the folder of another.
  */
 function atWholePath(anchor: Anchor, { keywords }: TaskQuery, files: readonly FileRow[]): Anchor {
-  if (anchor.files.length <= FILES_PER_NAME_MAX) return anchor;
+  if (!namesTooMany(anchor)) return anchor;
   const path = anchor.text.replace(/^\.\//, "");
   const whole = files.find((file) => file.path === path);
   if (whole === undefined) return anchor;
@@ -87,7 +87,7 @@ function isOnlyInPath(text: string, task: TaskQuery, named: readonly Anchor[]): 
 function pathAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
   return task.fileHints.flatMap((hint) => {
     const anchor = { kind: "path", ...hint, symbols: [] } as const;
-    if (/[*?{]/.test(hint.text)) {
+    if (isPattern(hint.text)) {
       const files = paths.matchingGlob(hint.text);
       return files.length > 0 ? [{ ...anchor, files, value: 1 }] : [];
     }

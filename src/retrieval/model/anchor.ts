@@ -3,6 +3,15 @@ import type { SectionKind } from "../../task/query.ts";
 
 /** A name that can mean more files than this names none of them. */
 export const FILES_PER_NAME_MAX = 5;
+/** The same for a pattern (`tests/*.py`), which means all of its files. */
+export const FILES_PER_PATTERN_MAX = 20;
+
+/** Whether the path of a task is a pattern. */
+export const isPattern = (path: string): boolean => /[*?{]/.test(path);
+
+/** Whether a name can mean too many files to name any. */
+export const namesTooMany = ({ kind, text, files }: Pick<Anchor, "kind" | "text" | "files">): boolean =>
+  files.length > (kind === "path" && isPattern(text) ? FILES_PER_PATTERN_MAX : FILES_PER_NAME_MAX);
 
 /**
  * - `hint`: given by the user; listed even when it matches nothing

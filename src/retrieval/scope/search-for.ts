@@ -3,12 +3,12 @@
  *
  * The words of a path that leads to a file are not searched for. A path that only the repository can tell from a word (`README`)
  * joins the hints. A short task that names a file and has no other word of the code ("typo in README") is about that file alone,
- * unless too many files have the name ("explain src/*.ts"): then the words of the name are all that there is to search for.
+ * unless too many files have the name ("explain a pattern of hundreds"): then the words of the name are all that there is to search for.
  */
 import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { isShort, searchedTask } from "../../task/searched-task.ts";
-import { type Anchor, FILES_PER_NAME_MAX } from "../model/anchor.ts";
+import { type Anchor, namesTooMany } from "../model/anchor.ts";
 import { hasWordOfCode } from "./vague-task.ts";
 
 /** The task and the anchors to search for. */
@@ -31,7 +31,7 @@ export function searchFor(
   const searched = { ...searchedTask(task, { paths, isNamed }), fileHints };
   if (!isShort(task) || paths.length === 0 || names.length > 0 || hasWordOfCode(searched, kb, files))
     return { task: searched, anchors };
-  if (named.every(({ kind, files: meant }) => kind !== "path" || meant.length > FILES_PER_NAME_MAX))
+  if (named.every((anchor) => anchor.kind !== "path" || namesTooMany(anchor)))
     return { task: { ...searchedTask(task, { paths: [], isNamed }), fileHints }, anchors };
   // What is left are functions called like words of the order ("update README").
   const withoutWords = anchors.filter(({ kind }) => kind !== "definition");

@@ -1,7 +1,7 @@
 /**
  * Seed files: the files that the task names, by path or by a symbol defined in them.
  *
- * A name with more than `FILES_PER_NAME_MAX` possible files makes no seed, unless the user gave it as a hint. At most
+ * A name with too many possible files (`namesTooMany`) makes no seed, unless the user gave it as a hint. At most
  * `SEEDS_FROM_TEXT_MAX` seeds come from the task's text, best first; a notice names the others, which stay candidates.
  * Hints always count.
  */
@@ -12,7 +12,7 @@ import type { Notice } from "../../notice.ts";
 import { inOrder } from "../../text/order.ts";
 import { NEAR_MAX, nearPath } from "../anchors/near-path.ts";
 import { positionsById } from "../lexical/file-positions.ts";
-import { type Anchor, FILES_PER_NAME_MAX } from "../model/anchor.ts";
+import { type Anchor, namesTooMany } from "../model/anchor.ts";
 import type { Seed } from "../model/selection.ts";
 
 const SYMBOLS_PER_NAME_MAX = 5;
@@ -129,6 +129,8 @@ function deepestFrames(anchors: readonly Anchor[]): ReadonlyMap<number, Anchor> 
 
 const isAmbiguous = ({ kind, section, files }: Anchor): boolean =>
   kind === "path" && files.length > FILES_PER_NAME_MAX && section !== "noise";
+const isAmbiguous = (anchor: Anchor): boolean =>
+  anchor.kind === "path" && namesTooMany(anchor) && anchor.section !== "noise";
 
 type First = NonNullable<Seed["first"]>;
 
@@ -163,7 +165,7 @@ function namesFiles(anchor: Anchor): boolean {
   if (isGiven(anchor.kind)) return true;
   if (DIRECTNESS[anchor.kind] === undefined) return false;
   if (anchor.section === "noise" && !PLACES.has(anchor.kind)) return false;
-  if (anchor.files.length > FILES_PER_NAME_MAX) return false;
+  if (namesTooMany(anchor)) return false;
   if (anchor.kind !== "definition") return true;
   if (!anchor.codeLike) return false;
   // Example code is full of names that only happen to exist here: it must be unmistakable.

@@ -12,6 +12,17 @@ const FILES = {
   ),
 };
 const shop = shared(await indexed(FILES));
+const tested = shared(
+  await indexed({
+    "src/runner.ts": 'export function tests(): string {\n  return "tests in its text, and tests again";\n}\n',
+    ...Object.fromEntries(
+      Array.from({ length: 21 }, (_, at) => [`tests/more/t${at}.ts`, `export const more${at} = ${at};\n`]),
+    ),
+    ...Object.fromEntries(
+      PARTS.map((part) => [`tests/${part}.ts`, `export function ${part}Price(): number {\n  return 1;\n}\n`]),
+    ),
+  }),
+);
 const shown = async (task: string): Promise<readonly string[]> =>
   (await shop.run(task)).pkg.files.flatMap(({ path, symbols }) => [path, ...symbols.map(({ name }) => name)]);
 
@@ -25,4 +36,11 @@ test("words of names that too many files have are searched for, if the task has 
   const names = PARTS.map((part) => `${part}Price`);
   for (const task of ["explain src/parts/**/*.ts", "fix the index.ts"])
     expect(await shown(task)).toEqual(expect.arrayContaining(names));
+});
+
+test("a pattern means all of its files, unless there are too many", async () => {
+  const files = async (task: string) => (await tested.run(task)).pkg.files.map(({ path }) => path);
+  expect(await files("Review tests/*.ts")).toEqual(PARTS.map((part) => `tests/${part}.ts`));
+  const many = await tested.run("Review tests/**/*.ts");
+  expect(many.pkg.warnings.join()).toContain('"tests/**/*.ts" is in 27 files, so it names none of them');
 });
