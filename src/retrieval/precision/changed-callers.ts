@@ -27,8 +27,8 @@ type CallerInput = {
   readonly likely: ReadonlySet<number>;
   readonly placed: readonly PlacedSymbol[];
   readonly symbols: readonly SymbolRow[];
-  /** The ids of test files in scope. */
-  readonly tests: ReadonlySet<number>;
+  /** Of the symbols, those that are tests. Asked for only if there is something whose callers are wanted. */
+  readonly testSymbols: () => ReadonlySet<number>;
   readonly referencesTo: (symbolIds: readonly number[]) => readonly ReferenceRow[];
 };
 
@@ -39,11 +39,12 @@ export function withCallers({
   likely,
   placed,
   symbols,
-  tests,
+  testSymbols,
   referencesTo,
 }: CallerInput): readonly PlacedSymbol[] {
   const changed = new Set([...seeds.flatMap((seed) => seed.changed ?? []), ...named, ...likely]);
   if (changed.size === 0) return placed;
+  const tests = testSymbols();
   const known = new Map(symbols.map((symbol) => [symbol.id, symbol]));
   const before = new Map(placed.map((one) => [one.symbol.id, one]));
   const callers = new Map<number, PlacedSymbol>();
@@ -51,7 +52,7 @@ export function withCallers({
   for (const { caller, callee, confidence } of surestFirst(referencesTo([...changed]))) {
     const [symbol, target] = [known.get(caller), known.get(callee)];
     if (!symbol || !target || changed.has(caller) || callers.has(caller) || confidence < CONFIDENCE_MIN) continue;
-    const key = `${callee} ${tests.has(symbol.fileId)}`;
+    const key = `${callee} ${tests.has(symbol.id)}`;
     const count = counts.get(key) ?? 0;
     if (count >= PER_SYMBOL_MAX || callers.size >= CALLERS_MAX) continue;
     counts.set(key, count + 1);
@@ -79,9 +80,11 @@ function indirectTests({
   tests,
   referencesTo,
   placed,
-}: Omit<CallerInput, "named" | "likely">): ReadonlyMap<number, PlacedSymbol> {
+}: Omit<CallerInput, "named" | "likely" | "testSymbols"> & {
+  readonly tests: ReadonlySet<number>;
+}): ReadonlyMap<number, PlacedSymbol> {
   const known = new Map(symbols.map((symbol) => [symbol.id, symbol]));
-  const isOfTest = (id: number): boolean => tests.has(known.get(id)?.fileId ?? -1);
+  const isOfTest = (id: number): boolean => tests.has(id);
   const changed = new Set(seeds.flatMap((seed) => seed.changed ?? []));
   const callers = new Set(placed.flatMap(({ symbol, isCaller }) => (isCaller ? [symbol.id] : [])));
   const uses = surestFirst(referencesTo([...changed])).filter(({ caller }) => callers.has(caller));

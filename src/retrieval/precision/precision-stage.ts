@@ -18,6 +18,7 @@ import type { Stage, StageInput, StageOutcome } from "../model/stage.ts";
 import { roundScore } from "../ranking/score.ts";
 import { exactTask } from "../scope/exact-task.ts";
 import { testedByChanges } from "../scope/tested-by-changes.ts";
+import { testsInSources } from "../scope/tests-in-sources.ts";
 import { BOOSTING_MAX, boostCallees } from "./callee-boost.ts";
 import { withCallers } from "./changed-callers.ts";
 import { BRINGING_MAX, companionsOf, placeCompanions } from "./companions.ts";
@@ -135,7 +136,7 @@ function placeCandidates(input: StageInput, candidates: Candidates): readonly Pl
     named,
     likely: needsCallers(purpose) ? likelyTargets(placed, tests) : NONE_NAMED,
     symbols,
-    tests,
+    testSymbols: () => testSymbols(kb, symbols, tests),
     referencesTo: kb.referencesTo,
     placed: withMembers({ named, symbols, placed }),
   });
@@ -145,6 +146,20 @@ function placeCandidates(input: StageInput, candidates: Candidates): readonly Pl
   const tested = testedByChanges(selection.seeds, kb, input.files);
   return shapedFor(placedInOrder(withTested(found, tested, symbols), selection.files), purpose);
 }
+
+/** The symbols that are tests: those of test files, and those among the symbols of sources. */
+const testSymbols = (
+  kb: StageInput["kb"],
+  symbols: readonly SymbolRow[],
+  files: ReadonlySet<number>,
+): ReadonlySet<number> =>
+  new Set([
+    ...symbols.flatMap(({ id, fileId }) => (files.has(fileId) ? [id] : [])),
+    ...testsInSources(
+      kb,
+      symbols.filter(({ fileId }) => !files.has(fileId)),
+    ),
+  ]);
 
 /** The placed symbols with the companions of the best ones and the constants that they read. No test has or is one. */
 function withCompanions(

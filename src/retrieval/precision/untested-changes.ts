@@ -4,6 +4,7 @@ import { LANGUAGES } from "../../languages/languages.ts";
 import type { Notice } from "../../notice.ts";
 import type { PlacedSymbol } from "../model/selection.ts";
 import type { StageInput } from "../model/stage.ts";
+import { testsInSources } from "../scope/tests-in-sources.ts";
 
 /** Of a change of definitions of sources alone, in a repository with tests. `placed` are the symbols with the tests of callers. */
 export function untestedChanges(
@@ -20,6 +21,7 @@ export function untestedChanges(
   // A first answer knows of few uses.
   if (kb.meta().provisional !== undefined || changed.some(({ isTest }) => isTest)) return [];
   if (placed.some(({ isCaller, symbol }) => isCaller && byId.get(symbol.fileId)?.isTest)) return [];
+  if (testsInSources(kb, kb.symbolsIn(sources.map(({ id }) => id))).size > 0) return [];
   const isTested = kb.testsOf(sources.map(({ id }) => id)).length > 0 || !kb.files().some(({ isTest }) => isTest);
   return isTested ? [] : [{ code: "changes-untested", files: sources.length }];
 }

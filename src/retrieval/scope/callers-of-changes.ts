@@ -8,6 +8,7 @@ import type { Positions } from "../lexical/file-positions.ts";
 import { CONFIDENCE_MIN } from "../model/confidence.ts";
 import type { Seed } from "../model/selection.ts";
 import type { Relations } from "./expansion.ts";
+import { testsInSources } from "./tests-in-sources.ts";
 
 /** Callers of each changed symbol, sources and tests apart; as many are shown. */
 const PER_SYMBOL_MAX = 5;
@@ -17,7 +18,7 @@ const READ_MAX = 200;
 /** By file id, the surest first. `positions` are those of `files` by id. */
 export function callersOfChanges(
   seeds: readonly Seed[],
-  kb: Pick<KnowledgeBase, "referencesTo" | "symbolsById">,
+  kb: Pick<KnowledgeBase, "referencesTo" | "symbolsById" | "inlineTests">,
   files: readonly FileRow[],
   positions: Positions,
 ): Relations {
@@ -32,13 +33,14 @@ export function callersOfChanges(
   );
   const ids = uses.flatMap(([callee, few]) => [callee, ...few.map(({ caller }) => caller)]);
   const symbols = new Map(kb.symbolsById([...new Set(ids)]).map((symbol) => [symbol.id, symbol]));
+  const inline = testsInSources(kb, [...symbols.values()]);
   for (const [callee, few] of uses) {
     const callers = new Map<boolean, Set<number>>();
     for (const { caller, confidence } of few) {
       const fileId = symbols.get(caller)?.fileId ?? -1;
       const file = files[positions.get(fileId) ?? -1];
       if (file === undefined) continue;
-      const others = callers.getOrInsertComputed(file.isTest, () => new Set());
+      const others = callers.getOrInsertComputed(file.isTest || inline.has(caller), () => new Set());
       if (others.size >= PER_SYMBOL_MAX) continue;
       others.add(caller);
       const words = `uses ${symbols.get(callee)?.qualifiedName}, which was changed`;

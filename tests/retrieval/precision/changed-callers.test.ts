@@ -72,7 +72,7 @@ test("among callers that are equally sure, the order of rows decides and not the
       named: new Set([100]),
       placed: [],
       symbols: [symbolRow(100, 100, "base"), ...ids.map((id, at) => symbolRow(id, id, `user_${at}`))],
-      tests: new Set(),
+      testSymbols: () => new Set(),
       referencesTo: () => ids.map((id) => callRow(id, 100)),
     }).map(({ symbol }) => symbol.name);
   const ids = Array.from({ length: 9 }, (_, at) => at + 1);
@@ -103,4 +103,27 @@ test("a review with a question of its own searches for its words; without change
   expect(own.some((one) => one.includes("shop/page.py:page"))).toBe(true);
   const run = await world.run("check this change for mistakes");
   expect(run.pkg.files.map(({ path }) => path)).toContain("web/safe.py");
+});
+
+test("tests in the file of a change are tests: they take no place of a caller in another file", async () => {
+  const inline = Array.from(
+    { length: 6 },
+    (_, at) => `    #[test]\n    fn of_${at}() {\n        assert_eq!(size(${at}), ${at});\n    }\n`,
+  );
+  const crate = shared(
+    await indexed({
+      "Cargo.toml": '[package]\nname = "shop"\nversion = "0.1.0"\n',
+      "src/lib.rs": "pub mod rates;\npub mod cart;\n",
+      "src/rates.rs": `pub fn size(a: u32) -> u32 {\n    a\n}\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n\n${inline.join("\n")}}\n`,
+      "src/cart.rs": "use crate::rates::size;\n\npub fn total(a: u32) -> u32 {\n    size(a) + 1\n}\n",
+      "tests/all.rs": "#[test]\nfn all() {\n    assert!(true);\n}\n",
+    }),
+  );
+  const { pkg } = await crate.run(TASK("src/rates.rs:size"), {
+    constraints: { ...NO_CONSTRAINTS, changed: ["src/rates.rs:size"] },
+  });
+  const users = pkg.provenance.symbols.filter(({ why }) => why.startsWith("uses size, which was changed"));
+  expect(users.map(({ qualified_name: name }) => name)).toContain("total");
+  expect(users.length).toBe(6);
+  expect(JSON.stringify(pkg.warnings)).not.toContain("no test uses");
 });

@@ -1,0 +1,12 @@
+/** The tests that stand in the files that they test, as in Rust: those in a module of tests, and functions that are called so. */
+import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
+
+/** The ids of those among the symbols. */
+export const testsInSources = (
+  kb: Pick<KnowledgeBase, "inlineTests">,
+  symbols: readonly Pick<SymbolRow, "id" | "name">[],
+): ReadonlySet<number> =>
+  new Set([
+    ...kb.inlineTests(symbols.map(({ id }) => id)),
+    ...symbols.flatMap(({ id, name }) => (name.startsWith("test_") ? [id] : [])),
+  ]);
