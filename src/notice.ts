@@ -8,7 +8,14 @@ import { enumerated, listed } from "./text/listed.ts";
 /** Printed to stderr and `--events jsonl`, stored in the raw log. */
 export type Notice =
   | {
-      readonly code: "history-missing" | "index-stale" | "not-recorded" | "not-watched" | "settings-kept" | "diff-lost";
+      readonly code:
+        | "history-missing"
+        | "index-stale"
+        | "not-recorded"
+        | "not-watched"
+        | "settings-kept"
+        | "diff-lost"
+        | "review-unread";
       readonly why: string;
     }
   /** The history of an earlier commit is used, because the present one could not be read. */
@@ -200,6 +207,7 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
     others === 0
       ? `nothing has changed ${against}`
       : `no file that can be selected has changed ${against}, but ${others} other ${others === 1 ? "file has" : "files have"}`,
+  "review-unread": ({ why }) => `the changes that the task asks to review cannot be read: ${why}`,
   "diff-lost": ({ why }) => `the diff of the round before is left out: ${why}`,
   "trace-unplaced": ({ paths }) => `the trace names files that are not in the index: ${pathsText(paths)}`,
   "body-cut": ({ name, detail }) =>

@@ -173,6 +173,23 @@ test("--since alone makes a task from commits; an unknown commit is refused in o
   expect([exitCode, stderr.includes("changes cannot be read: not a git repository")]).toEqual([2, true]);
 });
 
+test("a task that asks for a review in words begins with what it means; where that cannot be read, it is a task like any other", async () => {
+  const committed = packageOf(await cra(["retrieve", "Review the last commit.", "--json"]));
+  expect(committed.review?.files).toEqual(
+    packageOf(await cra(["retrieve", "--since", "HEAD~1", "--json"])).review?.files ?? [],
+  );
+  expect(committed.task_query.keywords).toEqual([]);
+  repo.write({ "web/page.py": FILES["web/page.py"].replace("cart", "basket") });
+  const mine = packageOf(await cra(["retrieve", "review my changes", "--json"]));
+  repo.write({ "web/page.py": FILES["web/page.py"] });
+  expect([mine.review?.uncommitted, mine.files[0]?.path]).toEqual([true, "web/page.py"]);
+  using plain = tempRepo({ "a.py": "def a():\n    return 1\n" });
+  const other = await cra(["retrieve", "review the last commit", "--index", "--json"], { cwd: plain.path });
+  expect(other.exitCode).toBe(0);
+  expect(other.stderr).toContain("the changes that the task asks to review cannot be read");
+  expect(packageOf(other).review).toBeUndefined();
+});
+
 test("a shallow clone that lacks the commit says so", async () => {
   using clone = tempFolder();
   const folder = join(clone.path, "clone");

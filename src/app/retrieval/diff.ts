@@ -38,7 +38,7 @@ type Changed = { readonly request: ReviewedRequest; readonly notices: readonly N
 /**
  * The request with the changes in its constraints or its refinement, and with the diff. Throws a usage failure when there is
  * nothing to compare with, and `no-match` when nothing has changed and the task is empty. Changes of an earlier round that
- * cannot be read any more only cause a notice.
+ * cannot be read any more, or that only the task's words ask for, cause a notice.
  */
 export async function withChanges(
   workspace: Workspace,
@@ -52,6 +52,8 @@ export async function withChanges(
     return await readInto(workspace, request, asked, signal);
   } catch (error) {
     if (!(error instanceof Failed) || error.failure.code !== "usage") throw error;
+    if (changes === undefined && reviewed === undefined)
+      return { request, notices: [{ code: "review-unread", why: error.failure.message }] };
     if (changes !== undefined || reviewed === undefined) throw error;
     // The next round may find them again.
     const review = { base: reviewed.base, uncommitted: reviewed.uncommitted, patches: [] };
@@ -60,8 +62,12 @@ export async function withChanges(
 }
 
 /** What to compare: as asked for, or as an earlier round did; null for nothing. */
-function askedChanges({ changes, reviewed }: Pick<RetrieveRequest, "changes" | "reviewed">): DiffOptions | null {
-  if (changes !== undefined || reviewed === undefined) return changes ?? null;
+function askedChanges({
+  changes,
+  reviewed,
+  worded,
+}: Pick<RetrieveRequest, "changes" | "reviewed" | "worded">): DiffOptions | null {
+  if (changes !== undefined || reviewed === undefined) return changes ?? worded ?? null;
   return reviewed.uncommitted ? { diff: reviewed.base, since: null } : { diff: null, since: reviewed.base };
 }
 

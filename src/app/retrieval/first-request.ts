@@ -4,7 +4,7 @@ import { REFINEMENT_LISTS, type RefinementList, type RefinementRequest } from ".
 import { storedOptions } from "../../retrieval/record/stored-options.ts";
 import type { ProvisionalRequest } from "../indexing/provisional.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { RetrieveRequest } from "./retrieve-request.ts";
+import { hasChanges, type RetrieveRequest } from "./retrieve-request.ts";
 
 export const firstRequest = (
   workspace: Workspace,
@@ -52,7 +52,7 @@ async function changedIn(
   paths: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  if (request.changes === undefined && request.reviewed === undefined) return [];
+  if (!hasChanges(request)) return [];
   const { changedPaths } = await import("./diff.ts");
   try {
     return await changedPaths(workspace, request, paths, signal);

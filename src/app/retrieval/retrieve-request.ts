@@ -28,6 +28,8 @@ export type RetrieveRequest = IndexNeeds & {
   readonly only?: readonly string[];
   /** Changes to look up when the run begins, and to add to its constraints. With them the task may be empty. */
   readonly changes?: DiffOptions;
+  /** Changes that the task asks for in its words. If they cannot be read, the task is one like any other. */
+  readonly worded?: DiffOptions;
   /** The changes that an earlier round reviewed, to look up again without `changes`. */
   readonly reviewed?: Reviewed;
   readonly template: { readonly text: string; readonly path: string } | null;
@@ -42,6 +44,10 @@ export type RetrieveRequest = IndexNeeds & {
   /** A model that fails ends the run. */
   readonly strict: boolean;
 };
+
+/** Whether there are changes to look up. Of several repositories, words ask for none. */
+export const hasChanges = ({ changes, reviewed, worded, settings }: RetrieveRequest): boolean =>
+  changes !== undefined || reviewed !== undefined || (worded !== undefined && settings["workspace.repos"].length === 0);
 
 /** A request whose changes were looked up; `review` is their diff. */
 export type ReviewedRequest = RetrieveRequest & { readonly review?: Review };

@@ -30,6 +30,7 @@ import { firstRequest } from "./first-request.ts";
 import { openRecords, type Records, steadyClock } from "./records.ts";
 import { reproductionOfRequest } from "./reproduction.ts";
 import {
+  hasChanges,
   pipelineRequest,
   planRetrieval,
   type RetrievalPlan,
@@ -139,11 +140,9 @@ export async function* retrieveFresh(
   );
   createIfWritable(workspace);
   const kb = workspace.index.open();
-  const { changes, reviewed } = request;
-  const changed =
-    changes === undefined && reviewed === undefined
-      ? { request, notices: [] }
-      : await (await import("./diff.ts")).withChanges(workspace, request, signal);
+  const changed = hasChanges(request)
+    ? await (await import("./diff.ts")).withChanges(workspace, request, signal)
+    : { request, notices: [] };
   const { contentHash, provisional } = kb.meta();
   const newIndex: readonly Notice[] =
     before !== null && before.contentHash !== contentHash

@@ -20,7 +20,7 @@ import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 import { appRequest } from "./app-request.ts";
 import { standingChoice, typedConstraints, typedHints } from "./refining-request.ts";
-import { changesRequest, onlyPaths } from "./work-request.ts";
+import { changesOf, changesRequest, onlyPaths } from "./work-request.ts";
 
 /** Issues are a few KiB; a whole pasted log is still below this. */
 export const TASK_BYTES_MAX = 1024 * 1024;
@@ -92,7 +92,7 @@ export function retrieveRequest(
     hintPaths: typedHints(context, app),
     hintSymbols: values.list("--hint-symbol"),
     template: missingTemplate(config) === null ? readTemplate(config) : null,
-    ...changesRequest(values),
+    ...changesOf(values, task),
     refresh: !values.switch("--no-refresh"),
     quick: isQuick(values, ["--no-quick", "--strict", "--index"]),
     strict: values.switch("--strict"),

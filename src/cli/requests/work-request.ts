@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
+import { askedInWords } from "../../retrieval/model/changes-task.ts";
 import { repositoryPath } from "../../retrieval/model/request-names.ts";
 import { pathAmong } from "../../source/files/path-among.ts";
 import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
@@ -21,6 +22,17 @@ export function changesRequest(values: Values): { readonly changes?: DiffOptions
       next: "for committed and uncommitted changes: --since REF --diff",
     });
   return { changes: { since: since ?? null, diff: diff === undefined ? null : diff === "" ? "HEAD" : diff } };
+}
+
+/** The changes to start from; without options those that the task asks for in words. */
+export function changesOf(
+  values: Values,
+  task: string,
+): { readonly changes?: DiffOptions; readonly worded?: DiffOptions } {
+  const typed = changesRequest(values);
+  if (typed.changes !== undefined || values.list("--changed").length > 0) return typed;
+  const worded = askedInWords(task);
+  return worded === null ? {} : { worded };
 }
 
 /** The paths of `--only` as the index has them; empty for all of it. Throws a usage failure for one that does not exist. */

@@ -112,6 +112,7 @@ const OF_CHANGES: ReadonlySet<string> = new Set<Notice["code"]>([
   "changed-unnamed",
   "content-lacking",
   "diff-lost",
+  "review-unread",
 ]);
 
 /** Runs the pipeline, and answers with its package. What is not recorded has no further round. */

@@ -5,6 +5,7 @@ import { failureInLog } from "../../escalation/failure-log.ts";
 import { failureTask } from "../../escalation/failure-task.ts";
 import { Failed } from "../../failure.ts";
 import { PackageAnswer } from "../../present/answers.ts";
+import { askedInWords } from "../../retrieval/model/changes-task.ts";
 import { cleanText, withoutComments } from "../../task/markup.ts";
 import { boundsInside, fromRoot } from "../path-sandbox.ts";
 import {
@@ -78,6 +79,7 @@ function requestOf(
   const { app, limits } = call;
   const { settings } = app.config;
   const changes = changesIn(input);
+  const worded = changes === undefined ? askedInWords(typed) : null;
   const served = { root: app.root, members: app.members(), repos: settings["workspace.repos"] };
   return {
     task: taskOf(typed, log, changes !== undefined),
@@ -95,6 +97,7 @@ function requestOf(
     hintSymbols: hint_symbols ?? [],
     only: only === undefined ? [] : boundsInside(served, only),
     ...(changes === undefined ? {} : { changes }),
+    ...(worded === null ? {} : { worded }),
     ...(choice === undefined ? {} : { standing: choice }),
     template: null,
     ...indexNeeds(call),

@@ -51,10 +51,39 @@ function asksForReview(text: string): boolean {
   return isReview && words.every((word) => REVIEW_WORDS.has(word) || STOP_WORDS.has(word));
 }
 
+/** What to compare, as `--diff` and `--since` say it. */
+type Compared = { readonly diff: string | null; readonly since: string | null };
+
+/** "since main", at the end. */
+const SINCE = /\bsince\s(?:the\s)?(?:(?:commit|tag|branch|release|version)\s)?([^\s"'`?!,;:]{1,100})$/i;
+/** "the last commit", "my last 3 commits". */
+const COMMITS = /\b(?:this|the|my|our|last|latest|previous|current)\s(?:(\d{1,2})\scommits|commit)\b/i;
+/** "my changes", "the diff": they are not committed. */
+const UNCOMMITTED =
+  /\b(?:this|these|my|our|the|current|uncommitted|staged)\s(?:changes?|changesets?|diffs?|patch(?:es)?|edits?)\b/i;
+
+/** The changes that a text asks to review and nothing else, such as those of the last commit; null when it does not say which. */
+export function askedInWords(text: string): Compared | null {
+  if (text.length > REVIEW_CHARS_MAX) return null;
+  const words = text
+    .trim()
+    .replace(/[.?!]$/, "")
+    .replace(/\s{1,100}/g, " ");
+  const since = SINCE.exec(words);
+  const said = since === null ? words : words.slice(0, since.index);
+  const [commits, count = "1"] = COMMITS.exec(said) ?? [];
+  const plain = commits === undefined ? said : said.replace(commits, "the last commit");
+  if (!asksForReview(plain)) return null;
+  if (since !== null) return { diff: null, since: since[1] ?? null };
+  if (commits !== undefined) return { diff: null, since: `HEAD~${Number(count)}` };
+  return UNCOMMITTED.test(plain) ? { diff: "HEAD", since: null } : null;
+}
+
 /** The analysis of a task. If it asks for a review alone, it has no words to search for: `changed` says what it is about. */
 export function analyzeAsked(text: string, background: TaskBackground, changed: readonly string[]): TaskQuery {
   const whole = analyzeTask(text, background);
-  if (!isChangesTask(text) && !(changed.length > 0 && asksForReview(text))) return whole;
+  if (!isChangesTask(text) && !(changed.length > 0 && (asksForReview(text) || askedInWords(text) !== null)))
+    return whole;
   const { raw, title, taskType } = whole;
   return { ...analyzeTask("", background), raw, title, taskType };
 }

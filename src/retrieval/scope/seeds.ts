@@ -127,8 +127,6 @@ function deepestFrames(anchors: readonly Anchor[]): ReadonlyMap<number, Anchor> 
   return new Map(frames.flatMap((frame) => frame.files.map((id) => [id, frame] as const)));
 }
 
-const isAmbiguous = ({ kind, section, files }: Anchor): boolean =>
-  kind === "path" && files.length > FILES_PER_NAME_MAX && section !== "noise";
 const isAmbiguous = (anchor: Anchor): boolean =>
   anchor.kind === "path" && namesTooMany(anchor) && anchor.section !== "noise";
 
