@@ -21,6 +21,7 @@ import { testedByChanges } from "../scope/tested-by-changes.ts";
 import { testsInSources } from "../scope/tests-in-sources.ts";
 import { BOOSTING_MAX, boostCallees } from "./callee-boost.ts";
 import { withCallers } from "./changed-callers.ts";
+import { withReaders } from "./changed-readers.ts";
 import { BRINGING_MAX, companionsOf, placeCompanions } from "./companions.ts";
 import { COVERED_FILES_MAX, type LikelyTest, likelyTests, placeTests, TEST_FILES_MAX } from "./likely-tests.ts";
 import { looseLines } from "./loose-lines.ts";
@@ -140,7 +141,15 @@ function placeCandidates(input: StageInput, candidates: Candidates): readonly Pl
     referencesTo: kb.referencesTo,
     placed: withMembers({ named, symbols, placed }),
   });
-  const called = withRemainingUsers(callers, input.remaining ?? [], selection.files, symbols);
+  const seeds = selection.seeds;
+  const readers = withReaders({
+    kb,
+    seeds,
+    placed: callers,
+    symbols,
+    testSymbols: () => testSymbols(kb, symbols, tests),
+  });
+  const called = withRemainingUsers(readers, input.remaining ?? [], selection.files, symbols);
   const found = withTests(input, candidates, withCompanions(input, candidates, called));
   // They bring nothing along: the changed tests are what the review is about.
   const tested = testedByChanges(selection.seeds, kb, input.files);
