@@ -293,6 +293,12 @@ test(
       expect(JSON.stringify((await reviewed(repo)).warnings)).not.toContain("no test uses");
       repo.write({ [path]: PYTHON[path] });
     }
+    repo.remove("shop/rates.py");
+    repo.write({ "shop/prices.py": PYTHON["shop/rates.py"].replace("19", "20") });
+    const renamed = await reviewed(repo);
+    repo.remove("shop/prices.py");
+    repo.write({ "shop/rates.py": PYTHON["shop/rates.py"] });
+    expect(JSON.stringify(renamed.warnings)).not.toContain("no test uses");
     const { "tests/test_rates.py": _, ...untested } = files;
     using bare = await repoOf(untested);
     bare.write({ "shop/alone.py": "def alone():\n    return 2\n" });

@@ -8,7 +8,7 @@ import { testsInSources } from "../scope/tests-in-sources.ts";
 
 /** Of a change of definitions of sources alone, in a repository with tests. `placed` are the symbols with the tests of callers. */
 export function untestedChanges(
-  { kb, selection: { seeds, files } }: Pick<StageInput, "kb" | "selection">,
+  { kb, selection: { seeds, files }, remaining = [] }: Pick<StageInput, "kb" | "selection" | "remaining">,
   placed: readonly PlacedSymbol[],
 ): readonly Notice[] {
   const byId = new Map(files.map(({ file }) => [file.id, file]));
@@ -21,6 +21,9 @@ export function untestedChanges(
   // A first answer knows of few uses.
   if (kb.meta().provisional !== undefined || changed.some(({ isTest }) => isTest)) return [];
   if (placed.some(({ isCaller, symbol }) => isCaller && byId.get(symbol.fileId)?.isTest)) return [];
+  // A test of what was removed or renamed.
+  const tests = new Set(files.flatMap(({ file }) => (file.isTest ? [file.path] : [])));
+  if (remaining.some(({ path }) => tests.has(path))) return [];
   if (testsInSources(kb, kb.symbolsIn(sources.map(({ id }) => id))).size > 0) return [];
   const isTested = kb.testsOf(sources.map(({ id }) => id)).length > 0 || !kb.files().some(({ isTest }) => isTest);
   return isTested ? [] : [{ code: "changes-untested", files: sources.length }];
