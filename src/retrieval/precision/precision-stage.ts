@@ -18,7 +18,7 @@ import type { Stage, StageInput, StageOutcome } from "../model/stage.ts";
 import { roundScore } from "../ranking/score.ts";
 import { exactTask } from "../scope/exact-task.ts";
 import { testedByChanges } from "../scope/tested-by-changes.ts";
-import { testsInSources } from "../scope/tests-in-sources.ts";
+import { testSymbols } from "../scope/tests-in-sources.ts";
 import { BOOSTING_MAX, boostCallees } from "./callee-boost.ts";
 import { withCallers } from "./changed-callers.ts";
 import { withReaders } from "./changed-readers.ts";
@@ -132,43 +132,22 @@ function placeCandidates(input: StageInput, candidates: Candidates): readonly Pl
     referencesFrom: kb.referencesFrom,
   });
   const named = exactTask(task, selection.seeds)?.symbols ?? NONE_NAMED;
+  const { seeds } = selection;
+  const among = { seeds, symbols, testSymbols: () => testSymbols(kb, symbols, tests) };
   const callers = withCallers({
-    seeds: selection.seeds,
+    ...among,
     named,
     likely: needsCallers(purpose) ? likelyTargets(placed, tests) : NONE_NAMED,
-    symbols,
-    testSymbols: () => testSymbols(kb, symbols, tests),
     referencesTo: kb.referencesTo,
     placed: withMembers({ named, symbols, placed }),
   });
-  const seeds = selection.seeds;
-  const readers = withReaders({
-    kb,
-    seeds,
-    placed: callers,
-    symbols,
-    testSymbols: () => testSymbols(kb, symbols, tests),
-  });
+  const readers = withReaders({ ...among, kb, placed: callers });
   const called = withRemainingUsers(readers, input.remaining ?? [], selection.files, symbols);
   const found = withTests(input, candidates, withCompanions(input, candidates, called));
   // They bring nothing along: the changed tests are what the review is about.
-  const tested = testedByChanges(selection.seeds, kb, input.files);
+  const tested = testedByChanges(seeds, kb, input.files);
   return shapedFor(placedInOrder(withTested(found, tested, symbols), selection.files), purpose);
 }
-
-/** The symbols that are tests: those of test files, and those among the symbols of sources. */
-const testSymbols = (
-  kb: StageInput["kb"],
-  symbols: readonly SymbolRow[],
-  files: ReadonlySet<number>,
-): ReadonlySet<number> =>
-  new Set([
-    ...symbols.flatMap(({ id, fileId }) => (files.has(fileId) ? [id] : [])),
-    ...testsInSources(
-      kb,
-      symbols.filter(({ fileId }) => !files.has(fileId)),
-    ),
-  ]);
 
 /** The placed symbols with the companions of the best ones and the constants that they read. No test has or is one. */
 function withCompanions(

@@ -10,3 +10,17 @@ export const testsInSources = (
     ...kb.inlineTests(symbols.map(({ id }) => id)),
     ...symbols.flatMap(({ id, name }) => (name.startsWith("test_") ? [id] : [])),
   ]);
+
+/** The ids of those that are tests: symbols of these test files, and tests in sources. */
+export const testSymbols = (
+  kb: Pick<KnowledgeBase, "inlineTests">,
+  symbols: readonly SymbolRow[],
+  testFiles: ReadonlySet<number>,
+): ReadonlySet<number> =>
+  new Set([
+    ...symbols.flatMap(({ id, fileId }) => (testFiles.has(fileId) ? [id] : [])),
+    ...testsInSources(
+      kb,
+      symbols.filter(({ fileId }) => !testFiles.has(fileId)),
+    ),
+  ]);
