@@ -8,7 +8,7 @@ import type { ImportFamily } from "../../languages/language.ts";
 import { nameRules } from "../../languages/languages.ts";
 import type { ImportFact, OutlinedFacts, OutlineSymbol, ReferenceFact } from "../../syntax/facts/facts.ts";
 import { familyOf } from "../imports/model.ts";
-import { typesRead } from "../references/classes.ts";
+import { typesRead } from "../references/declared-types.ts";
 import { CLASS_KINDS, isScriptFile } from "../references/file-symbols.ts";
 import { givingThemselves } from "../references/untyped-results.ts";
 

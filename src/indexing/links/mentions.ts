@@ -3,7 +3,7 @@ import { nameRules } from "../../languages/languages.ts";
 import type { OutlineSymbol } from "../../syntax/facts/facts.ts";
 import { isExternalMember } from "../../syntax/facts/member-owner.ts";
 import { familyOf } from "../imports/model.ts";
-import { typesRead } from "../references/classes.ts";
+import { typesRead } from "../references/declared-types.ts";
 import { CLASS_KINDS, scopesOf } from "../references/file-symbols.ts";
 import { type Interface, isBase, isHidden, isModular, isReexport } from "./interface-diff.ts";
 

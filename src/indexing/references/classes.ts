@@ -4,11 +4,10 @@
  *
  * A type can have several parts (`VisibleNames.partsOf`). Bases and types of types are bounded, so that cycles end.
  */
-import type { NameRules } from "../../languages/name-rules.ts";
 import type { OutlineSymbol, ReferenceFact } from "../../syntax/facts/facts.ts";
 import { ownerOf } from "../../syntax/facts/member-owner.ts";
 import { type Candidates, CONFIDENCE, distinct, isSymbol, memoized, type Resolution } from "./confidence.ts";
-import { aliasedType, declaredType, returnType } from "./declared-types.ts";
+import { aliasedType, declaredTypeName } from "./declared-types.ts";
 import { CANDIDATES_MAX } from "./disambiguation.ts";
 import { type ExternalMembers, ownerRead } from "./external-members.ts";
 import {
@@ -17,6 +16,7 @@ import {
   choose,
   type FileSymbols,
   fitsRole,
+  fitsRoleExactly,
   type Role,
   type SymbolRef,
   scopeAround,
@@ -77,7 +77,10 @@ export function classTable(external: ExternalMembers, groups: VisibleNames, reso
     if (outside.length === 0 || file.rules.parts !== "included") {
       for (const part of parts) {
         const symbol = choose(part.file, part.file.named(part.symbol, name), role);
-        if (symbol !== null) return [{ file: part.file, symbol }];
+        // A struct of Rust has a field `name`, and an `impl` elsewhere its `name()`.
+        const isOther = role === "call" && outside.length > 0;
+        if (symbol !== null && !(isOther && !fitsRoleExactly(part.file, symbol, role)))
+          return [{ file: part.file, symbol }];
       }
     }
     return outside.length === 0 ? outside : visibleMembers(file, outside, role);
@@ -120,10 +123,8 @@ function visibleMembers(from: FileSymbols, outside: readonly SymbolRef[], role: 
   return byFile.length > CANDIDATES_MAX ? NO_REFS : byFile;
 }
 
-const hasRef = (refs: readonly SymbolRef[], { file, symbol }: SymbolRef): boolean => {
-  for (const ref of refs) if (ref.file === file && ref.symbol === symbol) return true;
-  return false;
-};
+const hasRef = (refs: readonly SymbolRef[], { file, symbol }: SymbolRef): boolean =>
+  refs.some((ref) => ref.file === file && ref.symbol === symbol);
 
 type OwnerTable = {
   readonly owner: Classes["owner"];
@@ -190,7 +191,7 @@ function declaredTypes(
   const cached = memoized<OutlineSymbol, DeclaredTypes>(
     { types: NO_REFS, isDeclared: true },
     (file, symbol, fact, depth) => {
-      const name = declaredTypeName(file, fact) ?? resultOfOverload(file, fact);
+      const name = declaredTypeName(fact, file.rules) ?? resultOfOverload(file, fact);
       if (name === null && file.givesItself(symbol)) return { types: itself(file, symbol), isDeclared: true };
       const around = enumOfCase(file, fact, name);
       if (around !== null) return { types: [around], isDeclared: true };
@@ -281,20 +282,4 @@ function enumOfCase(file: FileSymbols, fact: OutlineSymbol, declared: string | n
   if (kind !== "property" || parent === null || file.facts.symbols[parent]?.kind !== "enum") return null;
   const isCase = signature.startsWith("case ") || (declared === null && signature.startsWith(name));
   return isCase ? { file, symbol: parent } : null;
-}
-
-/** The name of the type that a symbol's signature declares, or null. */
-function declaredTypeName(
-  { rules }: Pick<FileSymbols, "rules">,
-  { kind, signature, name }: OutlineSymbol,
-): string | null {
-  const isCallable = kind === "function" || kind === "method";
-  return isCallable ? returnType(signature, name, rules) : declaredType(signature, name, rules);
-}
-
-/** The names of types that other files read in the signature of a symbol. */
-export function typesRead(symbol: OutlineSymbol, rules: NameRules): readonly string[] {
-  const { kind, signature, name } = symbol;
-  const aliased = kind === "type_alias" ? aliasedType(signature, name, rules) : null;
-  return [declaredTypeName({ rules }, symbol), aliased].filter((type) => type !== null);
 }

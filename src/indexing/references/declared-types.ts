@@ -7,6 +7,18 @@
  */
 import { isTest } from "../../languages/cpp/tests.ts";
 import type { NameRules } from "../../languages/name-rules.ts";
+import type { OutlineSymbol } from "../../syntax/facts/facts.ts";
+import {
+  afterArrow,
+  afterComma,
+  depthAt,
+  indexOfDeclared,
+  indexOfWord,
+  isWord,
+  lastWord,
+  splitAtCommas,
+  upToComma,
+} from "./signature-text.ts";
 
 /** Names for a missing value. */
 const EMPTY_TYPES: ReadonlySet<string> = new Set(["None", "null", "undefined", "void", "NoneType"]);
@@ -19,8 +31,11 @@ const SOLIDITY_RESULT = /^function\b.*\)[^()]*\breturns\s*\(([^(),]*)\)/s;
 const REST = /(?:\*\*?|\.\.\.)$/;
 const GO_RESULT_NAME = /^[\p{L}_][\p{L}\p{N}_]*\s+(?=[\p{L}_*])/u;
 
+/** What is read of the text of a type: by default its name, for a type that holds a value the text itself. */
+type Read = (text: string, rules: NameRules) => string | null;
+
 /** The first dotted name of a type that is neither a wrapper nor a missing value, or null. */
-function typeName(text: string, rules: NameRules): string | null {
+export function typeName(text: string, rules: NameRules): string | null {
   const type = rules.nominal ? plainType(text) : text;
   for (const { 0: name, index } of type?.slice(0, 120).matchAll(NAME) ?? []) {
     const last = name.slice(name.lastIndexOf(".") + 1);
@@ -42,7 +57,12 @@ function plainType(text: string): string | null {
 }
 
 /** The type of a parameter: undefined if there is no such parameter, null if it has no type. */
-export function parameterType(signature: string, name: string, rules: NameRules): string | null | undefined {
+export function parameterType(
+  signature: string,
+  name: string,
+  rules: NameRules,
+  read: Read = typeName,
+): string | null | undefined {
   if (rules.declares === "name type") return goParameter(signature, name, rules);
   const open = signature.indexOf("(");
   if (open < 0 || name === "" || (rules.parts === "included" && isTest(signature))) return undefined;
@@ -54,7 +74,7 @@ export function parameterType(signature: string, name: string, rules: NameRules)
       // `Type... names` and `Type names[]` are lists.
       // The last of the named parameters of Dart stands before a bracket.
       const isLast = /^[}\]]/.test(after) && before.trim() !== "";
-      if ((isLast || /^[,)=]|^$/.test(after)) && !/[.=({]\s*$/.test(before)) return typeName(before, rules);
+      if ((isLast || /^[,)=]|^$/.test(after)) && !/[.=({]\s*$/.test(before)) return read(before, rules);
       if (/^\[/.test(after)) return null;
       continue;
     }
@@ -64,7 +84,7 @@ export function parameterType(signature: string, name: string, rules: NameRules)
       "(,{[".includes(before.at(-1) ?? "") || (rules.nominal && /[(,]\s*(?:[\w@]+\s+)+$/.test(`${before} `));
     if (!isFirst || !/^[:,)=?}]/.test(after)) continue;
     const type = /^\??\s*:(.*)$/s.exec(after)?.[1];
-    return type === undefined ? null : typeName(upToComma(type), rules);
+    return type === undefined ? null : read(upToComma(type), rules);
   }
   return undefined;
 }
@@ -75,17 +95,17 @@ const MADE = /^=\s*(?:await\s+)?(?:(?:new|const)\s+)?&?([\p{L}_$][\p{L}\p{N}_$.]
 const MADE_OF = /^=\s*new\s+([\p{L}_$][\p{L}\p{N}_$.]*)\s*\[\s*\p{Lu}[^()]*\][({]/u;
 
 /** The type of a variable or property: its annotation, or the class of the constructor call that gives its value; or null. */
-export function declaredType(signature: string, name: string, rules: NameRules): string | null {
-  const at = indexOfWord(signature, name);
+export function declaredType(signature: string, name: string, rules: NameRules, read: Read = typeName): string | null {
+  const at = rules.declares === "type name" ? indexOfDeclared(signature, name) : indexOfWord(signature, name);
   const rest = at < 0 ? "" : signature.slice(at + name.length).trimStart();
   if (rules.declares === "name: type") {
     const annotation = /^[?!]?\s*:([^=]*)/.exec(rest)?.[1];
-    if (annotation !== undefined) return typeName(annotation, rules);
+    if (annotation !== undefined) return read(annotation, rules);
   } else {
     const text =
       rules.declares === "type name" ? signature.slice(0, Math.max(at, 0)) : (/^[^=`]*/.exec(rest)?.[0] ?? "");
     const isList = rules.declares === "type name" && rest.startsWith("[");
-    const type = isList ? null : typeName(text.replace(/^\s*(?:var|val|let)\b/, ""), rules);
+    const type = isList ? null : read(text.replace(/^\s*(?:var|val|let)\b/, ""), rules);
     if (type !== null || isList || !rest.includes("=")) return type;
   }
   const value = rules.nominal ? rest.replace(/::|\\/g, ".").replace(/^[^=]*(?==)/, "") : rest;
@@ -95,12 +115,12 @@ export function declaredType(signature: string, name: string, rules: NameRules):
 }
 
 /** The declared return type of a function, or null. */
-export function returnType(signature: string, name: string, rules: NameRules): string | null {
+export function returnType(signature: string, name: string, rules: NameRules, read: Read = typeName): string | null {
   if (rules.declares === "name type") return goResult(signature, rules);
   const arrow =
-    /->\s*(.+)$/s.exec(signature)?.[1] ??
+    afterArrow(signature) ??
     (isTypedAfter(signature, rules) ? (afterColon(signature) ?? withoutList(signature, name, rules)) : undefined);
-  if (arrow !== undefined) return typeName(arrow, rules);
+  if (arrow !== undefined) return read(arrow, rules);
   if (rules.declares === "name: type") return zigResult(signature, rules);
   if (rules.declares !== "type name") return null;
   const returned = SOLIDITY_RESULT.exec(signature)?.[1];
@@ -111,7 +131,7 @@ export function returnType(signature: string, name: string, rules: NameRules): s
   if (getter !== undefined) return typeName(lastWord(getter), rules);
   const before = at < 0 ? "" : signature.slice(0, at + 1).replace(/(?:[\p{L}\p{N}_$]+(?:<[^<>]*>)?::)+~?$/u, "");
   const type = lastWord(before);
-  return type === "" ? null : typeName(type, rules);
+  return type === "" ? null : read(type, rules);
 }
 
 /** `pub fn open(path: []const u8) Error!*Cart`. In Rust nothing but conditions follows the parameters without an arrow. */
@@ -125,6 +145,19 @@ export function aliasedType(signature: string, name: string, rules: NameRules): 
   const value = /=\s*(.+)$/s.exec(signature)?.[1];
   if (value !== undefined) return typeName(value, rules);
   return rules.declares === "name: type" ? null : declaredType(signature.replace(/^\s*typedef\b/, ""), name, rules);
+}
+
+/** The name of the type that a symbol's signature declares, or null. */
+export function declaredTypeName({ kind, signature, name }: OutlineSymbol, rules: NameRules): string | null {
+  const isCallable = kind === "function" || kind === "method";
+  return isCallable ? returnType(signature, name, rules) : declaredType(signature, name, rules);
+}
+
+/** The names of types that other files read in the signature of a symbol. */
+export function typesRead(symbol: OutlineSymbol, rules: NameRules): readonly string[] {
+  const { kind, signature, name } = symbol;
+  const aliased = kind === "type_alias" ? aliasedType(signature, name, rules) : null;
+  return [declaredTypeName(symbol, rules), aliased].filter((type) => type !== null);
 }
 
 /** Languages that write `Type name` put results before the name, except PHP. */
@@ -154,17 +187,6 @@ function goParameter(signature: string, name: string, rules: NameRules): string 
   return undefined;
 }
 
-/** The number of open round brackets at a position. */
-function depthAt(text: string, end: number): number {
-  let depth = 0;
-  for (let at = 0; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 0x28) depth++;
-    else if (code === 0x29) depth--;
-  }
-  return depth;
-}
-
 function goResult(signature: string, rules: NameRules): string | null {
   const { lists, rest } = goLists(signature);
   const results = lists[signature.startsWith("func (") ? 2 : 1] ?? rest;
@@ -186,71 +208,4 @@ function goLists(signature: string): { readonly lists: readonly string[]; readon
     }
   }
   return { lists, rest: signature.slice(end).trim() };
-}
-
-function isWord(char: string | undefined): boolean {
-  if (char === undefined) return false;
-  const code = char.charCodeAt(0);
-  if (code > 0x7f) return /[\p{L}\p{N}]/u.test(char);
-  const isLetter = (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
-  return isLetter || (code >= 0x30 && code <= 0x39) || char === "_" || char === "$";
-}
-
-function indexOfWord(text: string, name: string, from = 0): number {
-  if (name === "") return -1;
-  for (let at = text.indexOf(name, from); at >= 0; at = text.indexOf(name, at + 1))
-    if (!isWord(text[at + name.length]) && (!isWord(text[at - 1]) || text[at - 1] === "$")) return at;
-  return -1;
-}
-
-/** A parameter's type ends at the first comma or closing bracket outside its own brackets. */
-function upToComma(text: string): string {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at);
-    if ("([{<".includes(char)) depth++;
-    else if (")]}>".includes(char) && depth-- === 0) return text.slice(0, at);
-    else if ((char === "," || char === "=") && depth === 0) return text.slice(0, at);
-  }
-  return text;
-}
-
-/** The part after the last comma or opening bracket outside its own brackets. */
-function afterComma(text: string): string {
-  let depth = 0;
-  for (let at = text.length - 1; at >= 0; at--) {
-    const char = text.charAt(at);
-    if (")]}>".includes(char)) depth++;
-    else if ("([{<".includes(char) && depth-- === 0) return text.slice(at + 1);
-    else if (char === "," && depth === 0) return text.slice(at + 1);
-  }
-  return text;
-}
-
-/** The last word outside brackets, with its own brackets: `static Map<A, B>` gives `Map<A, B>`. */
-function lastWord(text: string): string {
-  const trimmed = text.trim();
-  let depth = 0;
-  for (let at = trimmed.length - 1; at >= 0; at--) {
-    const char = trimmed.charAt(at);
-    if (")]}>".includes(char)) depth++;
-    else if ("([{<".includes(char)) depth--;
-    else if (/\s/.test(char) && depth === 0 && !/^[*&]+$/.test(trimmed.slice(at).trim())) return trimmed.slice(at + 1);
-  }
-  return trimmed;
-}
-
-function splitAtCommas(text: string): readonly string[] {
-  const parts: string[] = [];
-  let [depth, start] = [0, 0];
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at);
-    if ("([{".includes(char)) depth++;
-    else if (")]}".includes(char)) depth--;
-    else if (char === "," && depth === 0) {
-      parts.push(text.slice(start, at));
-      start = at + 1;
-    }
-  }
-  return [...parts, text.slice(start)];
 }

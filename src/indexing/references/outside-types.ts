@@ -3,9 +3,9 @@
  * symbol, so what is written as its name decides.
  */
 import { ownerOf } from "../../syntax/facts/member-owner.ts";
-import { type Classes, type ResolvePath, typesRead } from "./classes.ts";
+import type { Classes, ResolvePath } from "./classes.ts";
 import { type Candidates, CONFIDENCE, candidates, isSymbol, weaker } from "./confidence.ts";
-import { parameterType } from "./declared-types.ts";
+import { parameterType, typesRead } from "./declared-types.ts";
 import { CANDIDATES_MAX } from "./disambiguation.ts";
 import type { ExternalMembers } from "./external-members.ts";
 import { CLASS_KINDS, choose, type FileSymbols, type Role, type SymbolRef, scopesOf } from "./file-symbols.ts";

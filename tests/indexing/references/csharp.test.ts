@@ -174,4 +174,27 @@ Use:Use.Parameter -> Ext:Ext.IsOpenGeneric call 0.5
 Use:Use.Variable -> Ext:Ext.IsOpenGeneric call 0.5
 `,
   );
+
+  check(
+    "a property can be named like its type",
+    `
+//- Cart.cs
+namespace Shop;
+public class Cart { public Till Till { get; set; } }
+public class Till { public void Ring() {} }
+//- Use.cs
+namespace Shop;
+public class Use {
+  void Path(Cart cart) { cart.Till.Ring(); }
+  void Held(Cart cart) { var till = cart.Till; till.Ring(); }
+}
+`,
+    `
+Cart:Cart.Till -> Cart:Till type 1
+Use:Use.Path -> Cart:Cart type 0.95
+Use:Use.Path -> Cart:Till.Ring call 0.7
+Use:Use.Held -> Cart:Cart type 0.95
+Use:Use.Held -> Cart:Till.Ring call 0.7
+`,
+  );
 });

@@ -279,4 +279,31 @@ src/lib:sliced -> src/lib:Price type 1
 src/lib:sliced -> src/lib:Price.tax call 0.8
 `,
   );
+
+  check(
+    "a call is one of the method, not of a field of the same name",
+    `
+//- Cargo.toml
+[package]
+name = "shop"
+//- src/lib.rs
+pub struct Cart { till: Drawer }
+impl Cart { pub fn till(&self) -> Till { todo!() } }
+pub struct Till;
+impl Till { pub fn ring(&self) {} }
+pub struct Drawer;
+impl Drawer { pub fn ring(&self) {} }
+fn by_method(cart: &Cart) { cart.till().ring(); }
+fn by_field(cart: &Cart) { cart.till.ring(); }
+`,
+    `
+src/lib:Cart.till -> src/lib:Drawer type 1
+src/lib:Cart.till -> src/lib:Till type 1
+src/lib:by_method -> src/lib:Cart type 1
+src/lib:by_method -> src/lib:Cart.till call 0.7
+src/lib:by_method -> src/lib:Till.ring call 0.7
+src/lib:by_field -> src/lib:Cart type 1
+src/lib:by_field -> src/lib:Drawer.ring call 0.7
+`,
+  );
 });
