@@ -4,7 +4,26 @@
  * Languages of one family can differ here: Java declares `Type name`, Kotlin `name: Type`.
  */
 
-export type NameRules = {
+/** Types that hold a value of their first argument's type, the names of what gives that value, and of what gives such a holder again. */
+export type Holder = {
+  readonly types: ReadonlySet<string>;
+  readonly opened: ReadonlySet<string>;
+  readonly kept: ReadonlySet<string>;
+};
+
+/** How one value leads to another, besides what signatures declare. */
+type ValueRules = {
+  /** In a chain, `await` is a step of this name after what is awaited, and `?` one of its own name. */
+  readonly holders: readonly Holder[];
+  /** The holder of what a function declares that is marked `async`; empty if functions declare it themselves. */
+  readonly asynchronous: string;
+  /** Methods that give an object like their own, also where nothing defines them. */
+  readonly copies: ReadonlySet<string>;
+  /** The method of a class that makes an object of it, which no class defines. */
+  readonly maker: string;
+};
+
+export type NameRules = ValueRules & {
   /** The order of a parameter or variable and its type. */
   readonly declares: "name: type" | "type name" | "name type";
   /** Types that wrap the type with the members, and keywords inside types. */
@@ -46,6 +65,12 @@ export type NameRules = {
   readonly attributes: string;
 };
 
+export const holder = (types: string, opened: string, kept = ""): Holder => ({
+  types: words(types),
+  opened: words(opened),
+  kept: words(kept),
+});
+
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 export const PLAIN_NAMES: NameRules = {
@@ -67,6 +92,10 @@ export const PLAIN_NAMES: NameRules = {
   classHeader: "plain",
   macros: "",
   attributes: "",
+  holders: [],
+  asynchronous: "",
+  copies: new Set(),
+  maker: "",
 };
 
 export const NOMINAL_NAMES: NameRules = { ...PLAIN_NAMES, nominal: true, wrappers: new Set() };

@@ -44,8 +44,16 @@ export type Heading = {
 /** A language whose headings are found line by line. */
 export type Outliner = { outline(text: string, lines: Lines): readonly Heading[] };
 
+/** How facts write the expression before a name. */
+type QualifierStyle = {
+  /** The separator in qualifiers, owners and packages (`::`, `->`, `\`), for which facts have dots. Null for a dot. */
+  readonly dots: RegExp | null;
+  /** Whether `?` after an expression gives what a result holds, so that qualifiers keep it. */
+  readonly tries: boolean;
+};
+
 /** The rules of a language that queries cannot express. */
-export type LanguageStyle = {
+export type LanguageStyle = QualifierStyle & {
   /**
    * Words of a definition that precede its node (`export const` before a declarator), matched against the text that ends at
    * the node. Null if the nodes of definitions contain all their words.
@@ -67,8 +75,6 @@ export type LanguageStyle = {
    * it is a member of, null at the top level.
    */
   isPrivate(name: string, signature: string, around: SymbolKind | null): boolean;
-  /** The separator in qualifiers, owners and packages (`::`, `->`, `\`), for which facts have dots. Null for a dot. */
-  readonly dots: RegExp | null;
   /** Prepares a text for the grammar, keeping its length (C without macros). Null if no preparation is needed. */
   readonly clean: ((text: string) => string) | null;
   /**
@@ -111,6 +117,7 @@ export const PLAIN_STYLE: LanguageStyle = {
   public: true,
   isPrivate: () => false,
   dots: null,
+  tries: false,
   clean: null,
   mend: null,
   ownerPath: (owner) => owner,

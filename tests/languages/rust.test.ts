@@ -319,8 +319,8 @@ call p . go in run
 call p.go(1) . made in run
 call p.q . sold in run
 call build in run
-call build() . kept in run
-call build().kept()[0] . lent in run
+call build()? . kept in run
+call build()?.kept()[0] . lent in run
 call a.b.C . d in run
 call a.b.C.d(")") . e in run
 call " . text in run

@@ -1,57 +1,60 @@
 /**
  * Resolves members of call results: `super().f()`, `Foo(...).f()`, `a().b().c()`.
  *
- * The chain is read as text, linear in its length. Each call's result is what its signature declares; every step lowers the confidence.
+ * The chain is read as text, linear in its length. Each call's result is what its signature declares, and what a step from a holder gives of
+ * it (`held-values.ts`); every member lowers the confidence.
  */
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
+import { type CallChain, callChain, HELD, type Link } from "./chain-text.ts";
 import type { Classes, ResolvePath } from "./classes.ts";
 import { type Candidates, CONFIDENCE, candidates, isSymbol, type Resolution, weaker } from "./confidence.ts";
-import { CLASS_KINDS, type FileSymbols, type Role } from "./file-symbols.ts";
+import { isPointer, isPointerMethod } from "./cpp-pointers.ts";
+import { typeName } from "./declared-types.ts";
+import { CLASS_KINDS, type FileSymbols, type Role, type SymbolRef, type Target } from "./file-symbols.ts";
+import { afterStep, holderOf, isStep, parameterAround, type TypeText } from "./held-values.ts";
 
 /** At most this many names after the first call are followed. */
 const LINKS_MAX = 6;
 
 /** The loss of confidence for each result after the first, in hundredths. */
 const STEP_COST = 5;
+const afterSteps = (steps: number): number => (CONFIDENCE.typed * 100 - steps * STEP_COST) / 100;
 
-/** Resolves a reference whose qualifier contains a call. */
+const NEW = "new ";
+/** What is awaited is before it, also in languages that write it after. Where no type holds what it gives, it changes nothing. */
+const AWAIT = "await";
+
+/** Resolves a reference whose qualifier contains a call, or a step from a type that holds a value. */
 type OfResult = (file: FileSymbols, use: ReferenceFact, qualifier: string, role: Role) => Resolution;
 
-export function resultMembers(resolvePath: ResolvePath, classes: Classes): OfResult {
-  /** A member of the targets, or of their results. */
-  const next = (file: FileSymbols, from: Candidates, name: string, role: Role, steps: number): Resolution => {
-    const declared = from.targets.filter(isSymbol).map((target) => {
-      const kind = target.file.facts.symbols[target.symbol]?.kind ?? "variable";
-      const { nominal, parts } = target.file.rules;
-      // `auto carts = Carts();` makes a value of what the alias stands for.
-      const isType = CLASS_KINDS.has(kind) || (kind === "type_alias" && (nominal || parts === "included"));
-      return isType ? { types: [target], isDeclared: true } : classes.typeOf(target, 0);
-    });
-    const types = declared.flatMap((each) => each.types);
-    const member = types.length === 0 ? null : classes.inherited(types, name, role, false, 0);
-    if (member === null) return file.rules.nominal && declared.some(({ isDeclared }) => isDeclared) ? "external" : null;
-    return weaker(from, member.targets, (CONFIDENCE.typed * 100 - steps * STEP_COST) / 100);
-  };
+/** What a chain has led to so far. `type` is that of the value, if a step from a holder led to it. */
+type Value = { readonly from: Candidates; readonly type: TypeText | null };
 
-  const along = (
-    file: FileSymbols,
-    start: Resolution,
-    links: readonly Link[],
-    name: string,
-    role: Role,
-  ): Resolution => {
+/** `isOpened`: a step from a holder was the last before the member, so that its type is known even if it is external. */
+type Led = { readonly found: Resolution; readonly isOpened: boolean };
+
+export function resultMembers(resolvePath: ResolvePath, classes: Classes): OfResult {
+  const { afterLink, memberOf } = valueSteps(classes);
+  const startOf = chainStarts(resolvePath, classes);
+
+  const along = (file: FileSymbols, start: Value, links: readonly Link[], name: string, role: Role): Led => {
     const called = file.rules.nominal ? "call" : "value";
-    let at = start;
-    for (const [steps, link] of links.entries()) {
-      if (at === null || at === "external") return at;
-      at = next(file, at, link.name, link.isCalled ? called : "value", steps);
+    let [at, steps] = [start, 0];
+    for (const link of links) {
+      const inside = afterLink(file, at, link);
+      if (inside === null) {
+        const found = memberOf(file, at, link.name, link.isCalled ? called : "value", steps);
+        if (found !== null && found !== "external") at = { from: found, type: null };
+        else if (!file.rules.copies.has(link.name)) return { found, isOpened: at.type !== null };
+        steps += 1;
+      } else at = inside;
     }
-    return at === null || at === "external" ? at : next(file, at, name, role, links.length);
+    return { found: memberOf(file, at, name, role, steps), isOpened: at.type !== null };
   };
 
   return (file, use, qualifier, role) => {
     const { superNames } = file.scoping;
-    const chain = callChain(qualifier);
+    const chain = callChain(qualifier, file.rules);
     const isSuper =
       (chain?.rest.length === 0 && superNames.includes(chain.start.join("."))) || superNames.includes(qualifier);
     if (isSuper) {
@@ -63,88 +66,111 @@ export function resultMembers(resolvePath: ResolvePath, classes: Classes): OfRes
     const isIncluded = file.rules.parts === "included";
     if (qualifier.startsWith(NEW)) {
       const types = classes.classNamed(file, use.symbol, chain.start.join("."), 0);
+      const from = candidates(types, CONFIDENCE.typed);
+      if (from !== null) return along(file, { from, type: null }, chain.rest, use.name, role).found;
       // What C++ includes is not always known, so a type that is not found may still be one of the repository.
-      if (types.length > 0 || (file.rules.nominal && !isIncluded))
-        return along(file, candidates(types, CONFIDENCE.typed) ?? "external", chain.rest, use.name, role);
+      if (file.rules.nominal && !isIncluded) return "external";
     }
-    const start = resolvePath(file, use.symbol, chain.start, file.rules.nominal ? "call" : "value", 0);
-    const found = along(file, start, chain.rest, use.name, role);
+    const { value, rest } = startOf(file, use.symbol, chain);
+    const isKnown = value !== null && value !== "external";
+    const { found, isOpened } = isKnown ? along(file, value, rest, use.name, role) : { found: value, isOpened: false };
     // What a variable holds may have been checked or unwrapped since; one of C++ keeps its type.
-    return found === "external" && qualifier.startsWith(HELD) && !isIncluded ? null : found;
+    return found === "external" && qualifier.startsWith(HELD) && !isIncluded && !isOpened ? null : found;
   };
 }
 
-type Link = { readonly name: string; readonly isCalled: boolean };
-
-/** `start` is the path up to the first call, `rest` the names after it. */
-type CallChain = { readonly start: readonly string[]; readonly rest: readonly Link[] };
-
-const NEW = "new ";
-/** Before the call whose result a variable holds. */
-const HELD = "= ";
-const PREFIX = /^(?:(?:=|new|await|try[?!]?)\s+)*/;
-const WORD = /[\p{L}_$#@][\p{L}\p{N}_$#]*/uy;
-
-const CLOSING: ReadonlyMap<string, string> = new Map([
-  ["(", ")"],
-  ["<", ">"],
-  ["{", "}"],
-]);
-
-/** Parses `new Cart(a).open().lines`; null if the text is not a chain of names with a call. */
-export function callChain(text: string): CallChain | null {
-  const links: Link[] = [];
-  let at = PREFIX.exec(text)?.[0].length ?? 0;
-  // A leading dot makes a path absolute: its first name is empty.
-  if (text[at] === ".") links.push({ name: "", isCalled: false });
-  else at -= 1;
-  while (at < text.length) {
-    at = pastSpace(text, at + 1);
-    if (text[at] === "<") at = pastSpace(text, pastBrackets(text, at));
-    WORD.lastIndex = at;
-    const name = WORD.exec(text)?.[0];
-    if (name === undefined) return null;
-    at = pastSpace(text, at + name.length);
-    if (text[at] === "<") at = pastSpace(text, pastBrackets(text, at));
-    const begun = at;
-    for (const bracket of ["(", "{"]) if (text[at] === bracket) at = pastSpace(text, pastBrackets(text, at));
-    links.push({ name, isCalled: at > begun });
-    if (text[at] === "?") at += 1;
-    if (at < text.length && text[at] !== ".") return null;
-  }
-  // An unclosed bracket: the text was cut off.
-  if (at > text.length) return null;
-  const first = links.findIndex(({ isCalled }) => isCalled);
-  if (first < 0) return null;
-  return { start: links.slice(0, first + 1).map(({ name }) => name), rest: links.slice(first + 1) };
+/** `auto cart = open(); cart.reset();` may be a method of the pointer itself, which looks like one of what it points to. */
+function isOfPointers(target: Target): boolean {
+  const fact = isSymbol(target) ? target.file.facts.symbols[target.symbol] : undefined;
+  return fact !== undefined && isPointer(fact.signature, fact.name);
 }
 
-/** The names of a chain without its calls (`data.headers` of `data().headers`); none if the text is no chain. */
-export function namesOfChain(text: string): readonly string[] {
-  const chain = callChain(text);
-  return chain === null ? [] : [...chain.start, ...chain.rest.map(({ name }) => name)];
+type ValueSteps = {
+  /** What a step from a holder gives; null if the link is none. */
+  afterLink(file: FileSymbols, value: Value, link: Link): Value | null;
+  memberOf(file: FileSymbols, value: Value, name: string, role: Role, steps: number): Resolution;
+};
+
+function valueSteps(classes: Classes): ValueSteps {
+  const typesOf = ({ file, scope, type }: TypeText): readonly SymbolRef[] => {
+    const name = typeName(type, file.rules);
+    return name === null ? [] : classes.classNamed(file, scope, name, 0);
+  };
+
+  /** The repository may have a class of a holder's name, which is another type. */
+  const isClass = ({ file, symbol }: SymbolRef): boolean =>
+    CLASS_KINDS.has(file.facts.symbols[symbol]?.kind ?? "variable");
+
+  /** The holder that the only target declares: the type of a field, or the result of a call. */
+  const heldBy = ({ targets }: Candidates): TypeText | null => {
+    const [only, ...others] = targets.filter(isSymbol);
+    const type = only === undefined || others.length > 0 ? null : holderOf(only);
+    return only === undefined || type === null ? null : { file: only.file, scope: only.symbol, type };
+  };
+
+  /** A member of the targets, or of their results. */
+  const ofTargets = (file: FileSymbols, from: Candidates, name: string, role: Role, steps: number): Resolution => {
+    const declared = from.targets.filter(isSymbol).map((target) => {
+      const kind = target.file.facts.symbols[target.symbol]?.kind ?? "variable";
+      const { nominal, parts } = target.file.rules;
+      // `auto carts = Carts();` makes a value of what the alias stands for.
+      const isType = CLASS_KINDS.has(kind) || (kind === "type_alias" && (nominal || parts === "included"));
+      return isType ? { types: [target], isDeclared: true } : classes.typeOf(target, 0);
+    });
+    const types = declared.flatMap((each) => each.types);
+    const member = types.length === 0 ? null : classes.inherited(types, name, role, false, 0);
+    if (member === null) return file.rules.nominal && declared.some(({ isDeclared }) => isDeclared) ? "external" : null;
+    const isUnsure = file.rules.parts === "included" && isPointerMethod(name) && from.targets.some(isOfPointers);
+    return weaker(from, member.targets, isUnsure ? CONFIDENCE.ambiguous : afterSteps(steps));
+  };
+
+  return {
+    afterLink: (file, value, { name }) => {
+      const held = value.type ?? heldBy(value.from);
+      const type = held === null ? null : afterStep(held.type, name, held.file.rules);
+      if (held !== null && type !== null && !typesOf(held).some(isClass)) return { ...value, type: { ...held, type } };
+      return name === AWAIT && !isStep(AWAIT, file.rules) ? value : null;
+    },
+    memberOf: (file, { from, type }, name, role, steps) => {
+      const held = type ?? heldBy(from);
+      if (held === null) return ofTargets(file, from, name, role, steps);
+      const member = classes.inherited(typesOf(held), name, role, false, 0);
+      return member === null ? "external" : weaker(from, member.targets, afterSteps(steps));
+    },
+  };
 }
 
-function pastSpace(text: string, from: number): number {
-  let at = from;
-  while (text[at] === " ") at += 1;
-  return at;
-}
+/** Where a chain begins, and the links that follow. */
+type ChainStart = { readonly value: Value | "external" | null; readonly rest: readonly Link[] };
 
-/** The position after the bracket that closes the one at `from`, or after the text if none does. */
-function pastBrackets(text: string, from: number): number {
-  const open = text.charAt(from);
-  const close = CLOSING.get(open);
-  let depth = 0;
-  for (let at = from; at < text.length; at++) {
-    const char = text.charAt(at);
-    if (char === '"' || char === "'" || char === "`") {
-      const end = text.indexOf(char, at + 1);
-      // A lone quote is part of a name or of a comment.
-      if (end >= 0) at = end;
-    } else if (char === open) depth += 1;
-    // `=>` and `->` close nothing.
-    else if (char === close && !"=-".includes(text[at - 1] ?? " ") && --depth === 0) return at + 1;
-  }
-  return text.length + 1;
+function chainStarts(
+  resolvePath: ResolvePath,
+  classes: Classes,
+): (file: FileSymbols, scope: number | null, chain: CallChain) => ChainStart {
+  const valueAt = (found: Resolution): ChainStart["value"] =>
+    found === null || found === "external" ? found : { from: found, type: null };
+
+  /** The value that a path names which is called nowhere. */
+  const named = (file: FileSymbols, scope: number | null, path: readonly string[]): ChainStart["value"] => {
+    const [first = "", ...others] = path;
+    if (others.length > 0) return valueAt(resolvePath(file, scope, path, "value", 0));
+    const own = file.scoping.selfNames.includes(first) ? classes.enclosing(file, scope) : null;
+    if (own !== null) return { from: { targets: [own], confidence: CONFIDENCE.self }, type: null };
+    const type = parameterAround(file, scope, first);
+    if (type !== null) return { from: { targets: [], confidence: CONFIDENCE.typed }, type };
+    return valueAt(resolvePath(file, scope, path, "value", 0));
+  };
+
+  return (file, scope, { start, isCalled, rest }) => {
+    const { rules } = file;
+    if (!isCalled) return { value: named(file, scope, start), rest };
+    const found = valueAt(resolvePath(file, scope, start, rules.nominal ? "call" : "value", 0));
+    const isMade = found === null && start.length === 1 && start[0] === rules.maker;
+    const made = isMade ? classes.enclosing(file, scope) : null;
+    if (made !== null) return { value: valueAt(candidates([made], CONFIDENCE.self)), rest };
+    const step = start.findIndex((name, at) => at > 0 && (isStep(name, rules) || rules.copies.has(name)));
+    if ((found !== null && found !== "external") || step < 0) return { value: found, rest };
+    const links = start.slice(step).map((name, at, { length }) => ({ name, isCalled: at === length - 1 }));
+    return { value: named(file, scope, start.slice(0, step)), rest: [...links, ...rest] };
+  };
 }

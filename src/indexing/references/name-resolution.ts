@@ -2,15 +2,18 @@
  * Resolves one reference: through the path (`members.ts`) or the chain of calls (`call-chains.ts`) before the name, then by rules of
  * single languages, finally by a name that few files define.
  */
+import type { NameRules } from "../../languages/name-rules.ts";
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
 import { attachedFunctions } from "./attached-functions.ts";
-import { namesOfChain, resultMembers } from "./call-chains.ts";
+import { resultMembers } from "./call-chains.ts";
+import { namesOfChain } from "./chain-text.ts";
 import type { ResolvePath } from "./classes.ts";
 import { byName, type Candidates, CONFIDENCE, candidates, isSymbol, type Resolution, weaker } from "./confidence.ts";
 import { isPointer, isPointerMethod } from "./cpp-pointers.ts";
 import type { Exports } from "./exports.ts";
 import { extensionsOf } from "./extensions.ts";
 import { type FileSymbols, type Role, type SymbolRef, scopesOf } from "./file-symbols.ts";
+import { isStep } from "./held-values.ts";
 import type { MemberResolver } from "./members.ts";
 import { memberOfNameless } from "./nameless-objects.ts";
 import type { RareNames } from "./rare-names.ts";
@@ -55,14 +58,16 @@ export function nameResolver(
     const isPath = path !== null && !file.scoping.superNames.includes(qualifier);
     const parts = isPath ? [...path, use.name] : [];
     const scope = scopeOf(file, use);
-    const member = isPath ? resolvePath(file, scope, parts, role, 0) : ofResult(file, use, qualifier, role);
+    const named = isPath ? resolvePath(file, scope, parts, role, 0) : null;
+    const isNamed = isPath && (isResolved(named) || !hasStep(path, file.rules));
+    const member = isNamed ? named : ofResult(file, use, qualifier, role);
     const all = isResolved(member) ? member : (ofOwnModule(paths, file, scope, parts, role) ?? member);
     const found = isResolved(all) ? extensions.seen(file, use.name, all) : all;
     if (isResolved(found)) {
       const isUnsure = isOfPointer(resolvePath, file, scope, parts, role);
       return isUnsure ? weaker(found, found.targets, CONFIDENCE.ambiguous) : found;
     }
-    const names = isPath ? parts : [...(namesOfChain(qualifier) ?? []), use.name];
+    const names = isPath ? parts : [...namesOfChain(qualifier), use.name];
     const extended =
       attached(file, use) ??
       paths.added(file, scope, names, role, !isPath) ??
@@ -94,14 +99,14 @@ export function nameResolver(
     if (own !== null) return own;
     const extended = extensions.named(file, use, role);
     if (extended !== null || found === "external") return extended;
-    const isShared = file.isScript || (role === "call" && file.rules.macros !== "");
-    return paths.added(file, scope, [use.name], role, false) ?? byName(isShared ? table.globals(use.name, file) : []);
+    const added = paths.added(file, scope, [use.name], role, false);
+    return added ?? byName(isShared(file, role) ? table.globals(use.name, file) : []);
   };
 
   return {
     resolve: (file, use, role) => {
       if (use.name === "" || (use.qualifier !== null && use.qualifier.length > QUALIFIER_LENGTH_MAX)) return null;
-      const qualifier = plainQualifier(use.qualifier);
+      const qualifier = plainQualifier(use.qualifier, file.rules);
       const { attributes } = file.rules;
       if (use.kind === "decorate" && attributes !== "" && !use.name.endsWith(attributes)) {
         const attribute = resolveName(file, { ...use, name: use.name + attributes }, qualifier, role);
@@ -111,6 +116,10 @@ export function nameResolver(
     },
   };
 }
+
+/** Whether a name can be one that all files share. */
+const isShared = ({ isScript, rules }: FileSymbols, role: Role): boolean =>
+  isScript || (role === "call" && rules.macros !== "");
 
 /** By convention, only types and members of the class start with a capital. */
 const OF_VALUE = /^(?:new |= |[\p{Ll}_])/u;
@@ -174,8 +183,18 @@ function asCalled(exports: Exports, found: Candidates, role: Role): Candidates {
   return candidates(exports.exported(module.file, "default", role), found.confidence) ?? found;
 }
 
-const plainQualifier = (written: string | null): string | null =>
-  written !== null && /[?! ]/.test(written) ? written.replaceAll("?.", ".").replaceAll("!", "").trim() : written;
+/** Whether a path may lead through a type that holds a value: `task.Result`. */
+const hasStep = (path: readonly string[], rules: NameRules): boolean =>
+  path.some((name, at) => at > 0 && isStep(name, rules));
+
+/** `?` stays where it is a step to what a value holds. */
+const plainQualifier = (written: string | null, rules: NameRules): string | null =>
+  written !== null && /[?! ]/.test(written)
+    ? written
+        .replaceAll("?.", isStep("?", rules) ? "?." : ".")
+        .replaceAll("!", "")
+        .trim()
+    : written;
 
 /** Names in the head of a class (bases, decorators) resolve outside it. */
 const scopeOf = (file: FileSymbols, use: ReferenceFact): number | null =>

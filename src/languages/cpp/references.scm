@@ -7,6 +7,29 @@
   (qualified_identifier) @reference.inherit
 ])
 
+; part cast
+(type_descriptor type: [(type_identifier) (qualified_identifier) (template_type)] @qualifier.type)
+; end
+
+; part target
+(template_argument_list . {cast})
+; end
+
+; part member
+[(field_identifier) @reference.call (template_method) @reference.call]
+; end
+
+; static_cast<Cart*>(item)->open()
+(call_expression function: (field_expression
+  argument: (call_expression function: (template_function name: (_) @_cast arguments: {target}))
+  field: {member})
+  (#any-of? @_cast "static_cast" "dynamic_cast" "const_cast" "reinterpret_cast"))
+
+; ((Cart*)item)->open()
+(call_expression function: (field_expression
+  argument: (parenthesized_expression (cast_expression type: {cast}))
+  field: {member}))
+
 (call_expression function: (field_expression
   argument: (_) @qualifier
   field: [
@@ -129,6 +152,32 @@
       (compound_literal_expression type: {type})
       (new_expression type: {type})
     ])
+  (#set! shadows))
+
+; auto cart = static_cast<Cart*>(item);
+(declaration
+  type: (placeholder_type_specifier)
+  declarator: (init_declarator
+    declarator: {named}
+    value: (call_expression function: (template_function name: (_) @_cast arguments: {held})))
+  (#any-of? @_cast "static_cast" "dynamic_cast" "const_cast" "reinterpret_cast")
+  (#set! shadows))
+
+(declaration
+  type: (placeholder_type_specifier)
+  declarator: (init_declarator
+    declarator: {named}
+    value: (cast_expression type: (type_descriptor type: {type})))
+  (#set! shadows))
+
+; if (auto cart = find(1)) {}
+(condition_clause value: (declaration
+  type: (placeholder_type_specifier)
+  declarator: {named}
+  value: [
+    (call_expression function: [(identifier) (qualified_identifier) (field_expression)] @local.call)
+    (call_expression function: (template_function name: (_) @_cast arguments: {held}))
+  ])
   (#set! shadows))
 
 ; for (const Cart& cart : carts)

@@ -1,7 +1,7 @@
 /** C#: its files, its words, and where its grammar comes from. */
 import { TEXTUAL } from "../highlighting.ts";
 import type { Language } from "../language.ts";
-import { NOMINAL_NAMES, words } from "../name-rules.ts";
+import { holder, NOMINAL_NAMES, words } from "../name-rules.ts";
 
 export const CSHARP = {
   endings: "cs",
@@ -28,6 +28,10 @@ export const CSHARP = {
     extensions: "this",
     attributes: "Attribute",
     classHeader: "parameters",
+    holders: [
+      holder("Task ValueTask", "await GetResult Result", "AsTask ConfigureAwait GetAwaiter WaitAsync"),
+      holder("AsyncLocal IOptions IOptionsSnapshot Lazy ThreadLocal", "Value"),
+    ],
     wrappers: words(
       `public private protected internal static readonly const volatile abstract virtual override sealed async extern
        unsafe new partial required ref out in params this scoped event Nullable`,

@@ -42,6 +42,20 @@
   arguments: (argument_list . (argument (identifier) @reference.type))
   (#eq? @_function "nameof"))
 
+; part cast
+(parenthesized_expression [
+  (cast_expression type: (_) @qualifier.type)
+  (as_expression right: (_) @qualifier.type)
+])
+; end
+
+; ((Cart)item).Open(), (item as Cart)?.Open()
+(invocation_expression function: (member_access_expression expression: {cast} name: {name(call)}))
+
+(invocation_expression function: (conditional_access_expression
+  condition: {cast}
+  (member_binding_expression name: {name(call)})))
+
 (invocation_expression function: [
   (identifier) @reference.call
   (generic_name . (identifier) @reference.call)
@@ -85,7 +99,20 @@
     [
       (invocation_expression function: (_) @local.call)
       (object_creation_expression type: (_) @local.type)
+      (cast_expression type: (_) @local.type)
+      (as_expression right: (_) @local.type)
     ]))
+
+; var cart = OpenAsync().Result;
+(variable_declaration
+  type: (implicit_type)
+  (variable_declarator name: (identifier) @local (member_access_expression) @local.value))
+
+; var cart = await OpenAsync();
+(variable_declaration
+  type: (implicit_type)
+  (variable_declarator name: (identifier) @local (await_expression (_) @local.value))
+  (#set! then ".await"))
 
 (foreach_statement type: (_) @local.type left: (identifier) @local)
 (declaration_pattern type: (_) @local.type name: (identifier) @local)

@@ -1,7 +1,7 @@
 /** Java: its files, its words, and where its grammar comes from. */
 import { TEXTUAL } from "../highlighting.ts";
 import type { Language } from "../language.ts";
-import { type NameRules, NOMINAL_NAMES, words } from "../name-rules.ts";
+import { holder, type NameRules, NOMINAL_NAMES, words } from "../name-rules.ts";
 
 export const JVM_NAMES: NameRules = { ...NOMINAL_NAMES, parts: "file", dottedPackages: true };
 
@@ -22,6 +22,15 @@ export const JAVA = {
   names: {
     ...JVM_NAMES,
     declares: "type name",
+    holders: [
+      holder("Optional", "get orElse orElseGet orElseThrow", "filter or"),
+      holder(
+        "CompletableFuture CompletionStage Future",
+        "get getNow join",
+        "exceptionally orTimeout toCompletableFuture whenComplete",
+      ),
+      holder("AtomicReference Provider Supplier ThreadLocal", "get"),
+    ],
     wrappers: words(
       "public private protected static final abstract default synchronized native transient volatile strictfp sealed",
     ),

@@ -31,6 +31,11 @@
 ; new A<>(), new pkg.A(), outer.new A()
 (object_creation_expression type: {type(call)})
 
+; ((Cart) item).open()
+(method_invocation
+  object: (parenthesized_expression (cast_expression type: (_) @qualifier.type))
+  name: (identifier) @reference.call)
+
 (method_invocation
   object: (_) @qualifier
   name: (identifier) @reference.call)
@@ -73,8 +78,18 @@
     name: (identifier) @local
     value: [
       (object_creation_expression type: (_) @local.type)
+      (cast_expression type: (_) @local.type)
       (method_invocation arguments: (_) @local.arguments) @local.call
     ])
+  (#eq? @_var "var"))
+
+(resource
+  type: (type_identifier) @_var
+  name: (identifier) @local
+  value: [
+    (object_creation_expression type: (_) @local.type)
+    (method_invocation arguments: (_) @local.arguments) @local.call
+  ]
   (#eq? @_var "var"))
 
 (enhanced_for_statement type: (_) @local.type name: (identifier) @local)

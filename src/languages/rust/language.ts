@@ -1,7 +1,7 @@
 /** Rust: its files, its words, and where its grammar comes from. */
 import { TYPED } from "../highlighting.ts";
 import type { Language } from "../language.ts";
-import { NOMINAL_NAMES, words } from "../name-rules.ts";
+import { holder, NOMINAL_NAMES, words } from "../name-rules.ts";
 
 export const RUST = {
   endings: "rs",
@@ -28,6 +28,18 @@ export const RUST = {
     selfIsModule: true,
     macros: "macro_rules!",
     wrappers: words("mut dyn impl const static ref Box Rc Arc Ref RefMut Pin Cow"),
+    holders: [
+      holder(
+        "Option Result",
+        "? unwrap expect unwrap_or unwrap_or_default unwrap_or_else",
+        `as_deref as_deref_mut as_mut as_ref clone cloned context copied filter inspect inspect_err map_err ok ok_or
+         ok_or_else or or_else take with_context`,
+      ),
+      holder("BoxFuture Future LocalBoxFuture", "await"),
+      holder("RefCell", "borrow borrow_mut"),
+    ],
+    asynchronous: "Future",
+    copies: words("clone to_owned"),
   },
   parsing: {
     kind: "grammar",

@@ -161,6 +161,59 @@
     (reference_expression value: (call_expression function: (_) @local.call))
     (struct_expression name: (_) @local.type)
   ])
+; let cart = open()?; let cart = open().await;
+(let_declaration pattern: (identifier) @local !type value: [(try_expression) (await_expression)] @local.value)
+
+; let cart = Arc::new(open()?);
+(let_declaration
+  pattern: (identifier) @local
+  !type
+  value: (call_expression
+    function: (scoped_identifier path: (identifier) @_box name: (identifier) @_new)
+    arguments: (arguments . [
+      (call_expression) @local.value
+      (try_expression) @local.value
+      (await_expression) @local.value
+      (struct_expression name: (_) @local.type)
+    ] .))
+  (#any-of? @_box "Arc" "Box" "Rc")
+  (#eq? @_new "new"))
+
+; part inside
+(tuple_struct_pattern type: (identifier) @_some . (identifier) @local .)
+; end
+
+; let Some(cart) = find() else { return };
+(let_declaration
+  pattern: {inside}
+  !type
+  value: (_) @local.value
+  (#any-of? @_some "Some" "Ok")
+  (#set! then "?"))
+
+; if let Some(cart) = find() {}
+(if_expression
+  condition: [
+    (let_condition pattern: {inside} value: (_) @local.value)
+    (let_chain (let_condition pattern: {inside} value: (_) @local.value))
+  ]
+  consequence: (_) @local.in
+  (#any-of? @_some "Some" "Ok")
+  (#set! then "?"))
+
+(while_expression
+  condition: (let_condition pattern: {inside} value: (_) @local.value)
+  body: (_) @local.in
+  (#any-of? @_some "Some" "Ok")
+  (#set! then "?"))
+
+; match find() { Some(cart) => {} }
+(match_expression
+  value: (_) @local.value
+  body: (match_block (match_arm pattern: (match_pattern {inside}) value: (_) @local.in))
+  (#any-of? @_some "Some" "Ok")
+  (#set! then "?"))
+
 (for_expression pattern: (identifier) @local)
 (tuple_pattern (identifier) @local)
 (tuple_struct_pattern (identifier) @local)

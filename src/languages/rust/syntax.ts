@@ -15,6 +15,7 @@ export const RUST_GRAMMAR: Grammar = {
     fileComment: /^\/[/*]!/,
     // Removes the arguments of a type, but keeps those of a call.
     dots: /::(?!<)|::<[^<>]*>(?!\()/g,
+    tries: true,
     // Variants and trait members are as visible as their container.
     isPrivate: (_, signature, around) =>
       around !== "enum" && around !== "interface" && !/^(?:pub\b(?!\s*\(\s*self)|macro_rules!)/.test(signature),

@@ -26,8 +26,8 @@ import { coChangeNeighbours, dependencyNeighbours, metadataMatches, type Relatio
 import { ranked } from "./rank-ahead.ts";
 import { mapFiles, suggestions } from "./repository-map.ts";
 import { pickSeeds } from "./seeds.ts";
-import { unknownPaths } from "./unknown-paths.ts";
 import { filesTestedByChanges, testedByChanges } from "./tested-by-changes.ts";
+import { unknownPaths } from "./unknown-paths.ts";
 
 /** This many of the files that come first or score best bring their tests, and this many tests in all. */
 const COVERED_FILES = 10;

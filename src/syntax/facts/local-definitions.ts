@@ -4,8 +4,10 @@
  * @local is the name of a variable. With @local.after it is known only where that node ends (`run := run()` in Go), with
  * @local.in only inside of that node (a parameter of a nameless function), else in its whole function. @local.type is the type
  * that it is declared with or made of, @local.call the function whose result it holds, with the call if @local.arguments are
- * those of the call. With `#set! qualifier "before"` the type includes what is before it in the text. With `#set! through "->"` only members after an arrow are those of what it holds, with `#set! through "."`
- * only those after a dot. With `#set! shadows` it is another variable than those before of the same name, and hides them.
+ * those of the call, and @local.value the expression that it holds. With `#set! then "?"` it holds what that step gives of the
+ * value. With `#set! qualifier "before"` the type includes what is before it in the text. With `#set! through "->"` only members
+ * after an arrow are those of what it holds, with `#set! through "."` only those after a dot. With `#set! shadows` it is another
+ * variable than those before of the same name, and hides them.
  */
 
 import type { Span } from "../../text/lines.ts";
@@ -26,10 +28,12 @@ export type ScopesOfFile = {
 export type Definition = { readonly start: number; readonly inside: Span | null; readonly value: Value | null };
 
 export type Value = {
-  readonly kind: "type" | "call";
+  readonly kind: "type" | "call" | "value";
   readonly span: Span;
   readonly pattern: number;
   readonly through: string | undefined;
+  /** A step from the value to what the variable holds, as in qualifiers. */
+  readonly then: string;
 };
 
 /** All definitions of one name in a symbol. `knownFrom` is the first offset where the name is known. */
@@ -94,6 +98,7 @@ const INFERRED = "var";
 
 function valueIn(source: SourceText, { pattern, captures, settings }: Match): Value | null {
   const through = settings.get("through");
+  const then = settings.get("then") ?? "";
   const type = captures.get("local.type");
   if (type !== undefined) {
     const before = settings.get("qualifier") === "before" ? chainBefore(source.text, type.start) : null;
@@ -101,12 +106,14 @@ function valueIn(source: SourceText, { pattern, captures, settings }: Match): Va
     const start = written + (/^[*&?\s]*/.exec(source.text.slice(written, type.end))?.[0].length ?? 0);
     const span = { start, end: type.end };
     const text = textOf(source, span);
-    if (text !== INFERRED) return PLAIN_TYPE.test(text) ? { kind: "type", span, pattern, through } : null;
+    if (text !== INFERRED) return PLAIN_TYPE.test(text) ? { kind: "type", span, pattern, through, then } : null;
   }
+  const whole = captures.get("local.value");
+  if (whole !== undefined) return { kind: "value", span: whole, pattern, through, then };
   const call = captures.get("local.call");
   if (call === undefined) return null;
   const { start: end } = captures.get("local.arguments") ?? { start: call.end };
-  return { kind: "call", span: { start: call.start, end }, pattern, through };
+  return { kind: "call", span: { start: call.start, end }, pattern, through, then };
 }
 
 /** What two matches say of one definition: a type counts before a call, then the earlier pattern. */

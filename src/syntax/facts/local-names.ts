@@ -80,11 +80,15 @@ export function localNames(
         value !== null && isThrough(source, value, offset + name.length) ? readQualifier(value.span) : null;
       const isOwn = text !== null && (HEAD.exec(text)?.[0] === name || text.endsWith("…"));
       if (value === null || text === null || isOwn) values.add(null);
-      else values.add(value.kind === "type" ? `new ${text}()` : `${held(text, symbol, value.span.start, steps + 1)}()`);
+      else values.add(value.kind === "type" ? `new ${text}()` : given(value, text, symbol, steps));
     }
     const [only = null, ...others] = values;
     return only === null || others.length > 0 ? qualifier : only + qualifier.slice(name.length);
   };
+
+  /** What a call or another expression gives. */
+  const given = ({ kind, span, then }: Value, text: string, symbol: number | null, steps: number): string =>
+    `${held(text, symbol, span.start, steps + 1)}${kind === "call" ? "()" : ""}${then}`;
 
   return {
     has: (name, symbol, offset) => {

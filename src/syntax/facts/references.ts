@@ -8,12 +8,14 @@
  * level, or with `self`; with `#set! of "functions"` the name must be that of a function or method around. In all five the name, or
  * the qualifier, must not be a variable (`local-names.ts`).
  * @reference.none marks a place that no later pattern matches. @owner is the type that a use outside of the type belongs to (`impl Trait for Type`).
+ * @qualifier.type is the type that the expression before the name is cast to: the qualifier is `new Type()`.
  * With `#set! qualifier "before"` the qualifier is read from the text before the name; `#set! strip ":"` names a sign
  * that starts a name and is not part of it; with `#set! whole` dots are part of a type's name.
  */
 
 import type { Span } from "../../text/lines.ts";
 import { before, type Match, oneLine } from "../query/match.ts";
+import { awaitedFirst } from "./awaited-first.ts";
 import { chainBefore } from "./chain-before.ts";
 import type { ImportFact, ReferenceFact } from "./facts.ts";
 import type { ScopesOfFile } from "./local-definitions.ts";
@@ -35,6 +37,8 @@ type Use = {
   readonly kind: (typeof KINDS)[number];
   readonly name: Span;
   readonly qualifier: Span | undefined;
+  /** The type of the expression before the name. */
+  readonly type: Span | undefined;
   readonly owner: Span | undefined;
   readonly of: string | undefined;
   readonly sign: string | undefined;
@@ -67,7 +71,7 @@ export function findReferences(
   }
   const locals = localNames(source, matches, names, (span) => qualifierIn(source, span));
   const facts = new Map<string, ReferenceFact>();
-  for (const { kind, name, qualifier, owner, of, sign = "", isWhole } of [...uses.values()].toSorted(
+  for (const { kind, name, qualifier, type, owner, of, sign = "", isWhole } of [...uses.values()].toSorted(
     (a, b) => a.name.start - b.name.start,
   )) {
     if (kind === "none") continue;
@@ -76,7 +80,8 @@ export function findReferences(
     const line = source.lines.lineOf(name.start);
     const start = name.start + sign.length;
     const written = textOf(source, { start, end: Math.min(name.end, start + NAME_MAX) });
-    const path = (qualifier === undefined ? null : qualifierIn(source, qualifier)) || null;
+    const cast = type === undefined ? null : `new ${qualifierIn(source, type)}()`;
+    const path = cast ?? ((qualifier === undefined ? null : qualifierIn(source, qualifier)) || null);
     if (of === "imports" && !aliases.has(path ?? "")) continue;
     if (of === "functions" && !isFunctionAround(names, written, symbol)) continue;
     if ((of === "others" || of === "definitions" || of === "functions") && locals.has(written, symbol, start)) continue;
@@ -123,6 +128,7 @@ function readUse(source: SourceText, { pattern, captures, settings }: Match): Us
       qualifier:
         read ??
         before(captures.get("qualifier") ?? (written.start + ROOT.length < name.start ? written : undefined), name),
+      type: captures.get("qualifier.type"),
       owner: captures.get("owner"),
       of: settings.get("of"),
       sign: settings.get("strip"),
@@ -138,17 +144,21 @@ function qualifierIn(source: SourceText, { start, end }: Span): string {
   const { dots } = source.style;
   const withDots = dots === null ? written : written.replace(dots, ".");
   return oneLine(
-    withDots
+    awaitedFirst(withDots)
       .replace(
         TYPE_IN_BRACKETS,
         (all, type: string, trait = "") => (TYPE_PARAMETER.test(type) ? trait || type : type || trait) || all,
       )
-      .replace(/\?(?=\.)|(?<!!)!+(?=\.|$)/g, "")
+      .replace(source.style.tries ? NOT_NULL : NOT_NULL_OR_OPTIONAL, "")
       .replace(/(.)\.$/, "$1")
       .replace(/(?<=\w)<[^<>()]*>(?=\.|$)/g, ""),
     QUALIFIER_MAX,
   );
 }
+
+/** `a!.b`, and `a?.b` where that only says that nothing may be there. */
+const NOT_NULL = /(?<!!)!+(?=\.|$)/g;
+const NOT_NULL_OR_OPTIONAL = /\?(?=\.)|(?<!!)!+(?=\.|$)/g;
 
 /** `<A<B> as C>` and `<A>`, as in Rust. */
 const TYPE_IN_BRACKETS = /^<&?\s*(?:(?:dyn|mut)\s+)?([\w.]*).*?(?:\sas\s+([\w.]+).*?)?>(?=\.|$)/;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { callChain } from "../../../src/indexing/references/call-chains.ts";
+import { callChain } from "../../../src/indexing/references/chain-text.ts";
 import { declaredType, parameterType } from "../../../src/indexing/references/declared-types.ts";
 import { nameRules } from "../../../src/languages/languages.ts";
 

@@ -439,4 +439,26 @@ lib/use:twice -> lib/cart:Cart call 0.8
 lib/use:twice -> lib/cart:Menu call 0.8
 `,
   );
+
+  check(
+    "variables of conditions are known, and a pointer's own methods are not sure to be those of what it points to",
+    `
+//- cart.h
+struct Cart { void open(); void reset(); };
+Cart* find(int number);
+std::unique_ptr<Cart> make();
+//- use.cpp
+#include "cart.h"
+void condition() { if (auto cart = find(1)) cart->open(); }
+void pointer() { auto cart = make(); cart.reset(); }
+`,
+    `
+cart:find -> cart:Cart type 1
+cart:make -> cart:Cart type 1
+use:condition -> cart:Cart.open call 0.7
+use:condition -> cart:find call 0.9
+use:pointer -> cart:Cart.reset call 0.3
+use:pointer -> cart:make call 0.9
+`,
+  );
 });
