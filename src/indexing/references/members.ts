@@ -135,7 +135,9 @@ function headOf(
   depth: number,
 ): Resolution {
   const { scoping, rules, facts } = file;
-  if (scoping.selfNames.includes(name)) {
+  // `new.open`, in a class that has no `new` of its own
+  const isMade = name !== "" && name === rules.maker && names.find(file, scope, name, "value", depth) === null;
+  if (isMade || scoping.selfNames.includes(name)) {
     const own = classes.enclosing(file, scope);
     return own === null ? null : { targets: [own], confidence: CONFIDENCE.self, own: true };
   }
@@ -209,6 +211,9 @@ function memberSteps(exports: Exports, groups: VisibleNames, classes: Classes, m
       const isNamespace = symbol?.kind === "namespace" && file.rules.nominal;
       return from.own ? member : weaker(from, member.targets, isNamespace ? CONFIDENCE.imported : CONFIDENCE.member);
     }
+    // `Cart.new.open`: the object has what the class has.
+    if (name === file.rules.maker && symbol?.kind === "class")
+      return { targets: [target], confidence: CONFIDENCE.typed };
     const isOpen = file.rules.parts === "package" || file.rules.parts === "included";
     const nested = isOpen && symbol !== undefined ? nestedIn(groups, file, symbol, name, role) : [];
     if (nested.length > 0) return weaker(from, nested, CONFIDENCE.imported);

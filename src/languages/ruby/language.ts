@@ -16,7 +16,7 @@ export const RUBY = {
       undef unless until when while yield`,
   },
   imports: "ruby",
-  names: { ...NOMINAL_NAMES, parts: "package", sharesFunctions: false, classHeader: "base" },
+  names: { ...NOMINAL_NAMES, parts: "package", sharesFunctions: false, classHeader: "base", maker: "new" },
   parsing: {
     kind: "grammar",
     wasm: "@vscode/tree-sitter-wasm/wasm/tree-sitter-ruby.wasm",

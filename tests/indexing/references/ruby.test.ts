@@ -347,4 +347,53 @@ app/page:Page.heading -> app/page:Page.title call 0.95
 app/tracked:Tracked -> app/tracked:Tracked.track call 1
 `,
   );
+
+  check(
+    "an object made by 'new' has what its class and the modules of that have",
+    `
+//- lib/greets.rb
+module Greets
+  def greet; end
+end
+//- lib/person.rb
+require_relative "greets"
+class Person
+  include Greets
+  def self.call(name) = new(name).greet
+  def self.open = new.greet
+end
+//- lib/made.rb
+require_relative "person"
+class Made
+  def self.new; end
+  def greet; end
+end
+def plain
+  Person.new.greet
+end
+def with_arguments
+  Person.new("Ann").greet
+end
+def made
+  Made.new.greet
+end
+def unknown(type)
+  type.new.greet
+end
+`,
+    `
+lib/made:plain -> lib/greets:Greets.greet call 0.7
+lib/made:plain -> lib/person:Person call 0.95
+lib/made:with_arguments -> lib/greets:Greets.greet call 0.7
+lib/made:with_arguments -> lib/person:Person call 0.95
+lib/made:made -> lib/greets:Greets.greet call 0.15
+lib/made:made -> lib/made:Made call 1
+lib/made:made -> lib/made:Made.greet call 0.15
+lib/made:unknown -> lib/greets:Greets.greet call 0.15
+lib/made:unknown -> lib/made:Made.greet call 0.15
+lib/person:Person -> lib/greets:Greets implement 0.95
+lib/person:Person.call -> lib/greets:Greets.greet call 0.7
+lib/person:Person.open -> lib/greets:Greets.greet call 0.9
+`,
+  );
 });
