@@ -27,7 +27,7 @@ export const RUST = {
     ...NOMINAL_NAMES,
     selfIsModule: true,
     macros: "macro_rules!",
-    wrappers: words("mut dyn impl const static ref Box Rc Arc Ref RefMut Pin Cow"),
+    wrappers: words("mut dyn impl const static ref Box Rc Arc Ref RefMut Pin Cow LazyCell LazyLock"),
     holders: [
       holder(
         "Option Result",
@@ -37,6 +37,9 @@ export const RUST = {
       ),
       holder("BoxFuture Future LocalBoxFuture", "await"),
       holder("RefCell", "borrow borrow_mut"),
+      // What locks them gives a result, and of some libraries a future: it counts as the lock itself until that is opened.
+      holder("Mutex RwLock", "? await expect unwrap", "get_mut into_inner lock read try_lock try_read try_write write"),
+      holder("OnceCell OnceLock", "? expect get_or_init unwrap", "get"),
     ],
     asynchronous: "Future",
     copies: words("clone to_owned"),

@@ -31,10 +31,13 @@ impl Failure {
 use std::cell::RefCell;
 use std::sync::Arc;
 use crate::cart::{Cart, Failure};
-pub struct Till { last: Option<Cart>, next: RefCell<Cart> }
+pub struct Till { last: Option<Cart>, next: RefCell<Cart>, locked: Arc<Mutex<Cart>> }
 impl Till {
     fn tried(&self) { Cart::open()?.late(); }
     fn field(&self) { self.last.as_ref().unwrap().late(); }
+    fn lock(&self) { let cart = self.locked.lock().unwrap(); cart.late(); }
+    async fn lock_later(&self) { self.locked.lock().await.late(); }
+    fn not_locked(&self) { self.locked.late(); }
     fn cell(&self) { self.next.borrow_mut().late(); }
 }
 fn held() { let cart = Cart::open().map_err(|e| e)?; cart.late(); }
@@ -64,6 +67,9 @@ src/till:Till.next -> src/cart:Cart type 0.9
 src/till:Till.tried -> src/cart:Cart.late call 0.7
 src/till:Till.tried -> src/cart:Cart.open call 0.8
 src/till:Till.field -> src/cart:Cart.late call 0.7
+src/till:Till.locked -> src/cart:Cart type 0.9
+src/till:Till.lock -> src/cart:Cart.late call 0.7
+src/till:Till.lock_later -> src/cart:Cart.late call 0.7
 src/till:Till.cell -> src/cart:Cart.late call 0.7
 src/till:held -> src/cart:Cart.late call 0.7
 src/till:held -> src/cart:Cart.open call 0.8
