@@ -9,7 +9,7 @@ import { type CallChain, callChain, HELD, type Link } from "./chain-text.ts";
 import type { Classes, ResolvePath } from "./classes.ts";
 import { type Candidates, CONFIDENCE, candidates, isSymbol, type Resolution, weaker } from "./confidence.ts";
 import { isPointer, isPointerMethod } from "./cpp-pointers.ts";
-import { typeName } from "./declared-types.ts";
+import { declaredTypeName, typeName } from "./declared-types.ts";
 import { CLASS_KINDS, type FileSymbols, type Role, type SymbolRef, type Target } from "./file-symbols.ts";
 import { afterStep, holderOf, isStep, parameterAround, type TypeText } from "./held-values.ts";
 
@@ -79,6 +79,13 @@ export function resultMembers(resolvePath: ResolvePath, classes: Classes): OfRes
   };
 }
 
+/** Whether a result is declared as `Self`: it may be of a class below the one that declares it, which a struct of Rust has not. */
+function isOfReceiver(target: Target): boolean {
+  if (!isSymbol(target) || target.file.family === "rust") return false;
+  const fact = target.file.facts.symbols[target.symbol];
+  return fact !== undefined && declaredTypeName(fact, target.file.rules) === "Self";
+}
+
 /** `auto cart = open(); cart.reset();` may be a method of the pointer itself, which looks like one of what it points to. */
 function isOfPointers(target: Target): boolean {
   const fact = isSymbol(target) ? target.file.facts.symbols[target.symbol] : undefined;
@@ -119,7 +126,8 @@ function valueSteps(classes: Classes): ValueSteps {
     });
     const types = declared.flatMap((each) => each.types);
     const member = types.length === 0 ? null : classes.inherited(types, name, role, false, 0);
-    if (member === null) return file.rules.nominal && declared.some(({ isDeclared }) => isDeclared) ? "external" : null;
+    const isKnown = declared.some(({ isDeclared }) => isDeclared) && !from.targets.some(isOfReceiver);
+    if (member === null) return file.rules.nominal && isKnown ? "external" : null;
     const isUnsure = file.rules.parts === "included" && isPointerMethod(name) && from.targets.some(isOfPointers);
     return weaker(from, member.targets, isUnsure ? CONFIDENCE.ambiguous : afterSteps(steps));
   };

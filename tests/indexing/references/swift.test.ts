@@ -215,3 +215,33 @@ Sources/Art/Use:Pen.style -> Sources/Art/Style:Style.bold call 0.8
 Sources/Art/Use:negative -> Sources/Art/Style:Style type 0.95
 `,
 );
+
+check(
+  "the arrow of a parameter is not that of the result, and Self may be a class below",
+  `
+//- Sources/Shop/Request.swift
+class Request {
+    func onOpen(_ handler: (String) -> Void) -> Self { self }
+    func resume() {}
+}
+class DataRequest: Request {
+    func decodeCart() {}
+}
+class Session {
+    func request() -> DataRequest { DataRequest() }
+    func start() { request().onOpen { _ in }.resume() }
+    func read() { request().onOpen { _ in }.decodeCart() }
+}
+`,
+  `
+Sources/Shop/Request:DataRequest -> Sources/Shop/Request:Request inherit 1
+Sources/Shop/Request:Session.request -> Sources/Shop/Request:DataRequest call 1
+Sources/Shop/Request:Session.request -> Sources/Shop/Request:DataRequest type 1
+Sources/Shop/Request:Session.start -> Sources/Shop/Request:Request.onOpen call 0.7
+Sources/Shop/Request:Session.start -> Sources/Shop/Request:Request.resume call 0.65
+Sources/Shop/Request:Session.start -> Sources/Shop/Request:Session.request call 0.95
+Sources/Shop/Request:Session.read -> Sources/Shop/Request:Request.onOpen call 0.7
+Sources/Shop/Request:Session.read -> Sources/Shop/Request:DataRequest.decodeCart call 0.5
+Sources/Shop/Request:Session.read -> Sources/Shop/Request:Session.request call 0.95
+`,
+);
