@@ -62,6 +62,16 @@ export function statsByFile(row: TermStatsRow): readonly (readonly [fileId: numb
   return [...statsInBlock(row.stats)].map(([place, stats]) => [row.firstId + place * row.step, stats] as const);
 }
 
+/** Throws `index-damaged` if the stored block cannot be read. */
+function replaced(db: Db, ...args: Parameters<typeof replaceInBlock>): Uint8Array | null {
+  try {
+    return replaceInBlock(...args);
+  } catch (error) {
+    const why = "its term statistics cannot be read";
+    throw new Failed({ code: "index-damaged", path: db.path, why }, { cause: error });
+  }
+}
+
 type StoredBlock = { readonly id: number; readonly stats: Uint8Array };
 
 /** More than this does not wait. */
@@ -80,9 +90,7 @@ export function termBlockWriter(db: Db): TermBlockWriter {
   const write = (): void => {
     for (const [id, placed] of [...waiting].sort(([a], [b]) => a - b)) {
       const stored = db.get<StoredBlock>("select id, stats from term_blocks where id = ?1", id)?.stats ?? null;
-      if (stored !== null && readStatsBlock(stored) === null)
-        throw new Failed({ code: "index-damaged", path: db.path, why: "its term statistics cannot be read" });
-      const block = replaceInBlock(stored, placed);
+      const block = replaced(db, stored, placed);
       if (block === null) db.run("delete from term_blocks where id = ?1", id);
       else
         db.run(

@@ -17,7 +17,7 @@ import {
   type TermStats,
   type TermTable,
 } from "../../text/terms/term-stats.ts";
-import { positionsById } from "./file-positions.ts";
+import { firstPathOf, positionsById } from "./file-positions.ts";
 
 /** By position of the file. `segmentCount` is 0 for one without statistics; `segmentAt` is a byte of its source. */
 export type CorpusFiles = {
@@ -41,6 +41,8 @@ export type OpenedBlock = {
   readonly positions: Int32Array;
   readonly segmentsFrom: number;
   readonly segmentsTo: number;
+  /** Throws `index-damaged`. */
+  readonly refuse: () => never;
 };
 
 type Piece = OpenedBlock | { readonly kind: "file"; readonly stats: TermStats; readonly position: number };
@@ -100,7 +102,8 @@ function* openPieces(rows: Iterable<TermStatsRow>, list: readonly FileRow[], fil
       continue;
     }
     const { firstId, step } = row;
-    const block = readStatsBlock(row.stats) ?? unreadable(list[positionOf.get(firstId) ?? -1]?.path ?? "");
+    const refuse = (): never => unreadable(firstPathOf(list, firstId, step));
+    const block = readStatsBlock(row.stats) ?? refuse();
     sources.push(block.bytes);
     const positions = new Int32Array(block.places).fill(-1);
     let segmentsFrom = block.bytes.length;
@@ -113,7 +116,7 @@ function* openPieces(rows: Iterable<TermStatsRow>, list: readonly FileRow[], fil
       positions[place] = position;
       set(position, sizes);
     });
-    yield { kind: "block", block, positions, segmentsFrom: Math.min(segmentsFrom, segmentsTo), segmentsTo };
+    yield { kind: "block", block, positions, segmentsFrom: Math.min(segmentsFrom, segmentsTo), segmentsTo, refuse };
   }
 }
 
@@ -125,7 +128,7 @@ function unreadable(path: string): never {
 type Visit = (stem: number, exact: number, place: number, from: number, to: number) => void;
 
 /**
- * Visits the entries with these stems, block by block: `end` gets the positions of the block's files by place, -1 for none, and the block
+ * Visits the entries with these stems, block by block; throws `index-damaged` if a list cannot be read: `end` gets the positions of the block's files by place, -1 for none, and the block
  * unless it is a file alone.
  */
 export function searchStems(
@@ -143,11 +146,14 @@ export function searchStems(
       end(alone, null);
       continue;
     }
-    const { block, positions } = piece;
-    for (const { own, stem } of stemsIn(block, stems))
-      visitStem(block, own, (exact, place, from, to) => {
+    const { block, positions, refuse } = piece;
+    let listEnd = block.listsAt;
+    for (const { own, stem } of stemsIn(block, stems)) {
+      listEnd = visitStem(block, own, listEnd, (exact, place, from, to) => {
         if ((positions[place] ?? -1) >= 0) visit(stem, exact, place, from, to);
       });
+      if (listEnd < 0) refuse();
+    }
     end(positions, piece);
   }
 }

@@ -1,5 +1,6 @@
 /** The position of each file in a list of files, cached for all parts of ranking and for later tasks on the same list; and whether two lists are alike. */
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
+import { BLOCK_FILES } from "../../text/terms/stats-block.ts";
 
 /** The position of the file with an id. */
 export type Positions = Pick<ReadonlyMap<number, number>, "get" | "has">;
@@ -19,6 +20,16 @@ export function positionsById(files: readonly FileRow[]): Positions {
   const positions = positionsOf(files);
   cache.set(files, positions);
   return positions;
+}
+
+/** The path of the first file of a block that is in the list, for messages; empty if none is. The ids of its files are `step` apart. */
+export function firstPathOf(files: readonly FileRow[], firstId: number, step = 1): string {
+  const positions = positionsById(files);
+  for (let place = 0; place < BLOCK_FILES; place += 1) {
+    const position = positions.get(firstId + place * step);
+    if (position !== undefined) return files[position]?.path ?? "";
+  }
+  return "";
 }
 
 /** Ids with so few gaps between them that an array by id is as small as a map, and made in a fraction of the time. */

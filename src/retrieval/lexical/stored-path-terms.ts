@@ -7,7 +7,7 @@ import { Failed } from "../../failure.ts";
 import { visitPathWords } from "../../text/terms/path-block.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { lookUp, termTable } from "../../text/terms/term-stats.ts";
-import { positionsById } from "./file-positions.ts";
+import { firstPathOf, positionsById } from "./file-positions.ts";
 import { type Counted, type InPath, NO_TERMS, type PathTerms } from "./path-words.ts";
 import type { LexicalQuery } from "./weighted-terms.ts";
 
@@ -31,7 +31,7 @@ export function storedPathTerms(
       const exactTerm = lookUp(exactTable, hash);
       if (exactTerm >= 0) ofExact.add(position, exactTerm, path, name);
     });
-    if (!isWhole) throw unreadable(files[positions.get(firstId) ?? -1]?.path ?? "");
+    if (!isWhole) throw unreadable(firstPathOf(files, firstId));
   }
   return { exact: ofExact.inOrder(), stems: ofStems.inOrder() };
 }

@@ -104,7 +104,7 @@ function collectPairs() {
     /** Adds the files of a block at places that are wanted. */
     addBlock(blob: Uint8Array, isWanted: (place: number) => boolean): void {
       const block = readStatsBlock(blob);
-      if (block === null) throw new Error("a block of term statistics cannot be read");
+      if (block === null) throw unreadable();
       sources[BLOCK_FILES] = block.bytes;
       const wanted = new Set<number>();
       visitFiles(block, (place, file) => {
@@ -115,17 +115,20 @@ function collectPairs() {
           segments: block.bytes.subarray(file.segmentAt, file.segmentEnd),
         });
       });
-      for (let stem = 0; stem < block.stems; stem += 1) {
+      for (let stem = 0, end = block.listsAt; stem < block.stems; stem += 1) {
         const hash = block.words[BLOCK_HEADER_WORDS + stem] ?? 0;
-        visitStem(block, stem, (exact, place, from, to) => {
+        end = visitStem(block, stem, end, (exact, place, from, to) => {
           if (wanted.has(place)) add(hash, exact, place, BLOCK_FILES, from, to);
         });
+        if (end < 0) throw unreadable();
       }
     },
     block: (): Uint8Array => packBlock(parts, sources),
     files: (): ReadonlyMap<number, Uint8Array> => packFiles(parts, sources),
   };
 }
+
+const unreadable = (): Error => new Error("a block of term statistics cannot be read");
 
 function setPart(parts: (FilePart | null)[], place: number, part: FilePart): void {
   while (parts.length < place) parts.push(null);

@@ -91,7 +91,10 @@ function packed(found: readonly (readonly [Word, readonly Held[]])[]): Uint8Arra
 /** A word: the index of its stem in a table, the hash of the word, the place of the file, and how often its path and its name have it. */
 type Visit = (stem: number, exact: number, place: number, path: number, name: number) => void;
 
-/** Visits each word whose stem is in a table, in each file with it. False if the blob has another format or is truncated. */
+/**
+ * Visits each word whose stem is in a table, in each file with it. False if the blob has another format, is truncated, or has lists that
+ * overlap, go beyond it or name impossible places or counts: overlapping lists of a planted one would take forever to read.
+ */
 export function visitPathWords(blob: Uint8Array, stems: TermTable, visit: Visit): boolean {
   const bytes = blob.byteOffset % 4 === 0 ? blob : blob.slice();
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
@@ -100,20 +103,23 @@ export function visitPathWords(blob: Uint8Array, stems: TermTable, visit: Visit)
   const listAt = exactAt + count;
   const isWhole = words[0] === FORMAT && words[2] === bytes.length && count >= 0 && 4 * (listAt + count) < bytes.length;
   if (!isWhole) return false;
-  const reader: VarintReader = { bytes, at: 0 };
+  const reader: VarintReader = { bytes, at: 4 * (listAt + count + 1) };
   for (let word = 0; word < count; word += 1) {
     const stem = lookUp(stems, words[HEADER_WORDS + word] ?? 0);
     if (stem < 0) continue;
     const exact = words[exactAt + word] ?? 0;
+    const begin = words[listAt + word] ?? 0;
     const end = words[listAt + word + 1] ?? 0;
-    reader.at = words[listAt + word] ?? 0;
-    for (let next = 0; reader.at < end && reader.at < bytes.length; next += 1) {
+    if (begin < reader.at || end < begin || end > bytes.length) return false;
+    reader.at = begin;
+    for (let next = 0; reader.at < end; next += 1) {
       const head = nextVarint(reader);
       const hasCounts = (head & 1) === 1;
       const path = hasCounts ? nextVarint(reader) : 1;
       const name = hasCounts ? nextVarint(reader) : (head >>> 1) & 1;
       next += head >>> 2;
-      if (next < BLOCK_FILES) visit(stem, exact, next, path, name);
+      if (next >= BLOCK_FILES || path < 0 || name < 0) return false;
+      visit(stem, exact, next, path, name);
     }
   }
   return true;

@@ -130,15 +130,18 @@ export function stemsIn(
 
 /**
  * Visits each term with a stem in each file: the hash of the term, the place of the file, and the bytes of the postings. Returns where the
- * list ends, -1 if that is not in the block.
+ * list ends, -1 if that is not in the block or the list begins before `begin`. Callers that visit one stem after another give where the
+ * list before ended, so that lists of a planted block cannot overlap, which would take forever to read.
  */
 export function visitStem(
   { words, bytes, stems, listsAt }: StatsBlock,
   stem: number,
+  begin: number,
   visit: (exact: number, place: number, from: number, to: number) => void,
 ): number {
   const own = words[BLOCK_HEADER_WORDS + stem] ?? 0;
   const reader: VarintReader = { bytes, at: listsAt + (words[BLOCK_HEADER_WORDS + stems + stem] ?? 0) };
+  if (reader.at < begin) return -1;
   const end = bytes.length;
   for (let isLast = false; !isLast && reader.at < end; ) {
     const head = nextVarint(reader);
@@ -151,7 +154,7 @@ export function visitStem(
       place += 1 + step + (step === STEP_MAX ? nextVarint(reader) : 0);
       const from = reader.at;
       const to = from + (packed >>> 3);
-      if (to > end || place >= BLOCK_FILES) return -1;
+      if (to > end || place < 0 || place >= BLOCK_FILES) return -1;
       visit(exact, place, from, to);
       reader.at = to;
     }

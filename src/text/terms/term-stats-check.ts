@@ -41,7 +41,7 @@ export function soundStatsBlock(blob: Uint8Array, symbolsAt: (place: number) => 
     if (stem > 0 && (words[at] ?? 0) <= (words[at - 1] ?? 0)) return [];
     if (listsAt + (words[at + stems] ?? 0) !== end) return [];
     let isPlaced = true;
-    end = visitStem(block, stem, (_, place) => {
+    end = visitStem(block, stem, end, (_, place) => {
       isPlaced &&= places.has(place);
     });
     if (!isPlaced) return [];

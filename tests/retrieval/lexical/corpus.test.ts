@@ -7,7 +7,7 @@ import { scoreText } from "../../../src/retrieval/lexical/lexical.ts";
 import { atOnce } from "../../../src/retrieval/model/steps.ts";
 import { replaceInBlock } from "../../../src/text/terms/encode-stats-block.ts";
 import { encodeTermStats } from "../../../src/text/terms/encode-term-stats.ts";
-import { BLOCK_FILES } from "../../../src/text/terms/stats-block.ts";
+import { BLOCK_FILES, BLOCK_HEADER_WORDS } from "../../../src/text/terms/stats-block.ts";
 import { stem } from "../../../src/text/terms/stem.ts";
 import { statsOf } from "../../support/knowledge.ts";
 
@@ -151,6 +151,19 @@ test("blocks whose bytes are gone once they have passed give the scores of block
       expect(scores(() => ({ passing: passing() }))).toEqual(scores(() => ({ rows })));
     }),
     { numRuns: 200 },
+  );
+});
+
+test("a block whose lists overlap is refused with the first of its files", () => {
+  const files = [fileRow("a.ts", 1)];
+  const stats = replaceInBlock(null, new Map([[1, statsOf({ text: "store session user" }, "typescript")]]));
+  if (stats === null) throw new Error("no block");
+  const words = new Int32Array(stats.buffer, stats.byteOffset, stats.byteLength >>> 2);
+  const stems = words[2] ?? 0;
+  words.fill(0, BLOCK_HEADER_WORDS + stems, BLOCK_HEADER_WORDS + 2 * stems);
+  const rows = [{ kind: "block" as const, firstId: 0, step: 1, stats }];
+  expect(() => findTerms({ termStats: () => ({ rows }) }, files, queryOf(["store", "session"]))).toThrow(
+    /^a\.ts: .*damaged/,
   );
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { FileRow } from "../../../src/db/curated/knowledge-base.ts";
 import { Failed } from "../../../src/failure.ts";
@@ -60,6 +60,12 @@ test("files that are not in the list are left out", () => {
   expect(exact).toEqual([[{ term: 0, path: 1, name: 1 }], [{ term: 0, path: 1, name: 1 }]]);
 });
 
+test("what cannot be read is told with the first file of its block, which need not be at its first place", () => {
+  const files = [fileRow("a/session.ts", BLOCK_FILES + 1)];
+  const blocks = [{ firstId: BLOCK_FILES, words: new Uint8Array(0) }];
+  expect(() => storedPathTerms(queryOf(["session"]), files, blocks)).toThrow(/^a\/session\.ts: /);
+});
+
 test("damaged words of paths are no words", () => {
   const files = [fileRow("a/session.ts", 1), fileRow("a/store.ts", 2)];
   const words = blocksOf(files)[0]?.words ?? new Uint8Array(0);
@@ -76,4 +82,44 @@ test("damaged words of paths are no words", () => {
       }
     }),
   );
+});
+
+describe("a planted block is refused if", () => {
+  const files = [fileRow("a/session.ts", 1), fileRow("a/store.ts", 2)];
+  const HEADER = 3;
+  /** Words of these files, each with a list: session, ts and store. */
+  const COUNT = 3;
+  const OFFSETS = HEADER + 2 * COUNT;
+  const LISTS = 4 * (OFFSETS + COUNT + 1);
+  const planted = (change: (block: Uint8Array, offsets: Int32Array) => void) => () => {
+    const block = (blocksOf(files)[0]?.words ?? new Uint8Array(0)).slice();
+    change(block, new Int32Array(block.buffer, 4 * OFFSETS, COUNT + 1));
+    return storedPathTerms(queryOf(["session", "ts", "store"]), files, [{ firstId: 0, words: block }]);
+  };
+
+  test("nothing but what is said here", () => {
+    const same = planted((block, offsets) => expect([...offsets.subarray(0, 1), block[4]]).toEqual([LISTS, COUNT]));
+    expect(same().exact.flat()).toHaveLength(4);
+  });
+
+  test("a list begins far before it", () => {
+    expect(planted((_, offsets) => void offsets.fill(-0x8000_0000, 0, COUNT))).toThrow(Failed);
+  });
+
+  test("lists overlap", () => {
+    const alternating = (block: Uint8Array, offsets: Int32Array): void => {
+      for (let list = 0; list <= COUNT; list += 1) offsets[list] = list % 2 === 0 ? LISTS : block.length;
+    };
+    expect(planted(alternating)).toThrow(Failed);
+  });
+
+  test("a file has a word less than never, or is beyond the block", () => {
+    expect(planted((block) => void block.fill(0xff, LISTS))).toThrow(Failed);
+    expect(planted((block) => void block.fill(0x7c, LISTS))).not.toThrow();
+    const beyond = (block: Uint8Array, offsets: Int32Array): void => {
+      block.set([0x80 | 0x7c, 0x7f], LISTS);
+      offsets.set([LISTS, LISTS + 2]);
+    };
+    expect(planted(beyond)).toThrow(Failed);
+  });
 });

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { replaceInBlock, statsInBlock } from "../../../src/text/terms/encode-stats-block.ts";
 import { encodeTermStats } from "../../../src/text/terms/encode-term-stats.ts";
-import { BLOCK_FILES, readStatsBlock } from "../../../src/text/terms/stats-block.ts";
+import { BLOCK_FILES, BLOCK_HEADER_WORDS, readStatsBlock } from "../../../src/text/terms/stats-block.ts";
 import { readTermStats, segmentsOf } from "../../../src/text/terms/term-stats.ts";
 import { soundStatsBlock } from "../../../src/text/terms/term-stats-check.ts";
 
@@ -68,4 +68,15 @@ test("a damaged block is refused, or ends what reads it", () => {
   }
   // Hashes of terms, counts and fields can be any.
   expect(refused).toBeGreaterThan(block.length / 3);
+});
+
+test("a block whose lists overlap is refused, because reading it would take forever", () => {
+  const block = replaceInBlock(null, new Map([1, 5].map((place) => [place, statsOf("store user_id session")])));
+  if (block === null) throw new Error("no block");
+  const words = new Int32Array(block.buffer, block.byteOffset, block.byteLength >>> 2);
+  const stems = words[2] ?? 0;
+  words.fill(0, BLOCK_HEADER_WORDS + stems, BLOCK_HEADER_WORDS + 2 * stems);
+  expect(soundStatsBlock(block, () => 0)).toEqual([]);
+  expect(() => replaceInBlock(block, new Map([[1, null]]))).toThrow("cannot be read");
+  expect(() => statsInBlock(block)).toThrow("cannot be read");
 });

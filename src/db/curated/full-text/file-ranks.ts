@@ -100,14 +100,17 @@ function countsByFile(
   for (const { firstId, stats } of eachTermBlock(db, [...new Set(fileIds.map(blockOf))])) {
     const block = readStatsBlock(stats);
     if (block === null) continue;
-    for (const { own } of stemsIn(block, stems))
-      visitStem(block, own, (exact, place, from, to) => {
+    let end = block.listsAt;
+    for (const { own } of stemsIn(block, stems)) {
+      end = visitStem(block, own, end, (exact, place, from, to) => {
         const term = lookUp(table, exact);
         const ofFile = term < 0 ? undefined : counts.get(firstId + place);
         if (ofFile === undefined) return;
         const count = countAt(block.bytes, from, to);
         for (const list of listsOf[term] ?? []) ofFile[list] = (ofFile[list] ?? 0) + count;
       });
+      if (end < 0) break;
+    }
   }
   return counts;
 }
