@@ -10,6 +10,7 @@ import { platform } from "node:os";
 import { delimiter, dirname } from "node:path";
 import type { Variables } from "../../config/variables.ts";
 import { errorText } from "../files/read-file.ts";
+import { blockingFile } from "./blocking-files.ts";
 import { findProgram, isInside } from "./find-program.ts";
 import { isGitRepository } from "./folders.ts";
 import { PATIENCE, type Patience, watchProgress } from "./progress-watch.ts";
@@ -84,6 +85,8 @@ export async function runGit(call: GitCall): Promise<GitOutput> {
     // The ceiling of git's search is a list, in which such a path is several.
     if (dirname(call.root).includes(delimiter) && !isGitRepository(call.root))
       return problem("not a git repository", null);
+    const blocking = blockingFile(call.root);
+    if (blocking !== null) return problem(`its ${blocking} is a pipe or a device`, null);
     const child = Bun.spawn([call.executable, ...fixedArguments(), ...call.arguments], {
       cwd: call.root,
       env: childEnvironment(call),

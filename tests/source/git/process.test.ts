@@ -1,6 +1,6 @@
 /** Git runs in the repository of the folder that is named, never in one around it. */
 import { expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { runGit } from "../../../src/source/git/process.ts";
 import { environment } from "../both-readers.ts";
@@ -34,3 +34,32 @@ test("an extension that git does not know is named", async () => {
     why: "git: unknown repository extension found: fromthefuture",
   });
 });
+
+const IMPATIENT = { lookMs: 20, looksMax: 100, blindLooksMax: 100, processorMsMax: 60_000 };
+
+test
+  .skipIf(process.platform === "win32")
+  .each(["HEAD", "index", "config", "packed-refs", "shallow", "refs/heads/main", "objects/info/alternates"])(
+  "git does not wait for a pipe in the place of its %s",
+  async (name) => {
+    using folder = temporaryFolder();
+    git(folder.path, ["init", "--quiet", "--initial-branch=main"]);
+    commitFiles(folder.path, { "a.txt": "a\n" });
+    const call = {
+      executable: Bun.which("git") ?? "",
+      environment,
+      root: folder.path,
+      arguments: ["rev-parse", "HEAD"],
+      patience: IMPATIENT,
+    };
+    expect(await runGit(call)).toMatchObject({ kind: "output" });
+    const path = join(folder.path, ".git", name);
+    rmSync(path, { force: true });
+    Bun.spawnSync(["mkfifo", path]);
+    const refused = { kind: "problem", why: `its ${name} is a pipe or a device`, exitCode: null } as const;
+    expect(await runGit(call)).toEqual(refused);
+    rmSync(path);
+    symlinkSync("/dev/zero", path);
+    expect(await runGit(call)).toEqual(refused);
+  },
+);
