@@ -1,11 +1,12 @@
 /**
  * Reads and filters the cases of a file: JSON Lines (one case a line), one JSON array, or one JSON object.
  *
- * Symbols are names or objects; unknown fields are ignored. Errors name file, line and field.
+ * Symbols are names, a path and a name (`path:name`), or objects; unknown fields are ignored. Errors name file, line and field.
  */
 
 import { z } from "zod";
 import { Failed } from "../failure.ts";
+import { asDefined, symbolParts } from "../retrieval/model/request-names.ts";
 import { parseJson } from "../text/parse-json.ts";
 import type { EvaluationCase, GoldSymbol } from "./model.ts";
 
@@ -151,6 +152,7 @@ function caseOf(value: unknown, at: string, index: number): ReadCase {
     throw wrong(at, `${field}: ${issue?.message ?? "is not valid"}`);
   }
   const json = checked.data;
+  const files = [...json.expected_files, ...(json.expected_test_files ?? [])];
   const flags = [json.mentions_gold_path, json.mentions_gold_basename, json.mentions_gold_symbol];
   return {
     id: json.id ?? `case-${index + 1}`,
@@ -163,7 +165,9 @@ function caseOf(value: unknown, at: string, index: number): ReadCase {
     task: json.task,
     expectedFiles: [...new Set(json.expected_files)],
     expectedTestFiles: [...new Set(json.expected_test_files)],
-    expectedSymbols: (json.expected_symbols ?? []).map(symbolOf),
+    expectedSymbols: (json.expected_symbols ?? []).map((symbol) =>
+      typeof symbol === "string" ? namedSymbol(symbol, files) : symbolOf(symbol),
+    ),
     expectedLines: (json.expected_lines ?? []).map(({ path, start, end }) => ({
       path,
       start,
@@ -180,9 +184,23 @@ function caseOf(value: unknown, at: string, index: number): ReadCase {
   };
 }
 
-function symbolOf(symbol: z.output<typeof Symbols>[number]): GoldSymbol {
-  if (typeof symbol === "string")
-    return { path: null, qualified: symbol, name: lastName(symbol), lines: null, role: "innermost" };
+/**
+ * A name, or `path:name`, also as test runners and ids in JSON write it. The path is an expected file, else it has a folder: names
+ * hold colons too, such as `Cart::add`.
+ */
+function namedSymbol(typed: string, expected: readonly string[]): GoldSymbol {
+  const text = asDefined(typed);
+  const { path, name } =
+    [(file: string) => expected.includes(file), (file: string) => file.includes("/")]
+      .map((isFile) => ({ ...symbolParts(text, isFile), isFile }))
+      .find((parts) => parts.name !== "" && parts.isFile(parts.path)) ?? WITHOUT_FILE;
+  const qualified = path === null ? typed : name;
+  return { path, qualified, name: lastName(qualified), lines: null, role: "innermost" };
+}
+
+const WITHOUT_FILE = { path: null, name: "" };
+
+function symbolOf(symbol: Exclude<z.output<typeof Symbols>[number], string>): GoldSymbol {
   const qualified = symbol.qualified ?? symbol.name ?? "";
   const { start, end } = symbol;
   return {

@@ -58,6 +58,21 @@ test("the two formats, in lines, in an array and alone", () => {
   expect(readCases(JSON.stringify(PLAIN, null, 2), "f").map(({ id }) => id)).toEqual(["case-1"]);
 });
 
+test.each([
+  ["a.py:A.g", "a.py", "A.g", "g"],
+  ["t/u.py::A::g", "t/u.py", "A.g", "g"],
+  ["a.py#A.g:12", "a.py", "A.g", "g"],
+  ["src/other.rs:Cart::add", "src/other.rs", "Cart.add", "add"],
+  ["a:b.h:Cart::add", "a:b.h", "Cart.add", "add"],
+  ["A::g", null, "A::g", "g"],
+  ["a.py:", null, "a.py:", "py:"],
+  ["Cart.add:to:", null, "Cart.add:to:", "add:to:"],
+])("an expected symbol may be a path and a name: %s", (typed, path, qualified, name) => {
+  const one = { ...PLAIN, expected_files: ["a.py", "a:b.h"], expected_symbols: [typed] };
+  const [read] = readCases(JSON.stringify(one), "f");
+  expect(read?.expectedSymbols).toEqual([{ path, qualified, name, lines: null, role: "innermost" }]);
+});
+
 test("a case on its own line is read the same", () => {
   const cases = readCases(`${JSON.stringify(BENCH)}\n${JSON.stringify(PLAIN)}\n`, "f");
   expect(readCases(cases.map((one) => `${caseLine(one)}\n`).join(""), "f")).toEqual(cases);
