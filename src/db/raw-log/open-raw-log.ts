@@ -102,7 +102,7 @@ export function openRawLog(
     stages: (taskId, round) =>
       log.db
         .all<Omit<StageRow, "counts"> & { counts: string }>(
-          `select stage, ms, counts from stages where run_id = ${NEWEST_RUN} order by id`,
+          `select stage, max(ms, 0) as ms, counts from stages where run_id = ${NEWEST_RUN} order by id`,
           taskId,
           round ?? null,
         )
@@ -167,7 +167,7 @@ type StoredRun = Omit<TaskRunRow, "options" | "budget"> & { runId: number; optio
 
 const RUNS = `select t.id as runId, t.task_id as taskId, t.round, t.command, t.task, t.options, t.budget,
   t.content_hash as contentHash, t.cra_version as craVersion, t.started_at as startedAt,
-  r.status, r.token_count as tokenCount, r.files, r.notices, r.ms, r.finished_at as finishedAt
+  r.status, r.token_count as tokenCount, r.files, r.notices, max(r.ms, 0) as ms, r.finished_at as finishedAt
   from task_runs t left join task_results r on r.run_id = t.id where (?1 is null or t.task_id = ?1) order by t.id`;
 
 function loggedRun(row: StoredRun): LoggedRun {

@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
+import { checkRawLog } from "../../../src/db/check/raw-log.ts";
 import { openRawLog } from "../../../src/db/raw-log/open-raw-log.ts";
 import type { DecisionRow, RawLog, TaskRunRow } from "../../../src/db/raw-log/raw-log.ts";
 import { RAW_SCHEMA } from "../../../src/db/raw-log/schema.ts";
@@ -150,6 +151,22 @@ describe("append-only", () => {
     for (const verb of ["insert", "insert or replace"])
       expect(() => db.run(`${verb} into task_results ${other}`)).toThrow("append-only");
   });
+});
+
+test("durations below zero, which earlier versions wrote when the clock was set back, are read as zero and no damage", () => {
+  using dir = folder();
+  const log = openRawLog(dir.at("raw"));
+  const [startedAt, ms] = ["2026-01-01T00:00:00Z", -3_591_174];
+  const indexed = { repoPath: "/r", head: null, contentHash: "h", craVersion: "1", startedAt, ms, summary: {} };
+  log.appendIndexRun({ ...indexed, status: "finished" });
+  const run = log.appendTaskRun(RUN);
+  log.appendStage(run, { stage: "scope", ms, counts: {} });
+  expect(log.latestRun()?.result).toBeNull();
+  log.appendTaskResult(run, { status: "finished", tokenCount: 5, files: 1, notices: [], ms, finishedAt: startedAt });
+  expect(log.stages(RUN.taskId)).toEqual([{ stage: "scope", ms: 0, counts: {} }]);
+  expect(log.latestRun()?.result?.ms).toBe(0);
+  log.close();
+  expect(checkRawLog(dir.at("raw"), () => undefined)).toEqual([]);
 });
 
 test("decisions of an earlier version are read, and new ones follow them", () => {
