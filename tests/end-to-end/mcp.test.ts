@@ -376,6 +376,8 @@ test("search and recall name files that changed since they were indexed", async 
   );
   expect(await said("search", { query: "discount", limit: 50 })).toContain(`Note: ${structured.note}`);
   expect(await said("recall", { query: "discount", types: ["code"] })).toEndWith(`Note: ${structured.note}\n`);
+  const recalled = await call("recall", { query: "discount", types: ["code"] });
+  expect(ContextJson.parse(recalled.structured).note).toBe(`${structured.note}`);
   expect(await said("recall", { query: "discount", types: ["commits"] })).not.toContain("lines may have moved");
 });
 

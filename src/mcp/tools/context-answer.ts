@@ -1,5 +1,6 @@
 /** What `recall` and `premortem` share: their limits, and the answer with its notices. */
 import { z } from "zod";
+import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
 import { type Notice, noticeSentence } from "../../notice.ts";
 import type { ContextJson, FormattedContext } from "../../recall/context/context-json.ts";
@@ -27,15 +28,20 @@ export function tokensOf(asked: number | undefined, usual: number, { budgetMax }
   });
 }
 
-/** Failures of sources, and files that have changed since they were indexed, are part of the answer. */
-export async function noticing({ app }: Call, ask: () => Promise<FormattedContext>): Promise<Answer> {
+/** Failures of sources, and files that have changed since they were indexed, are part of both forms of the answer. */
+export async function noticing(
+  { app }: Pick<Call<Pick<App, "notices" | "changedFiles">>, "app">,
+  ask: () => Promise<FormattedContext>,
+): Promise<Answer> {
   const before = app.notices.length;
   const context = await ask();
-  const structured: ContextJson = { schema_version: 1, ...context };
   const code = context.items.flatMap(({ source, metadata }) => (source === "code" ? [metadata.file_path] : []));
   const notes = [
     ...app.notices.slice(before).map((notice: Notice) => noticeSentence(notice)),
     ...(code.length === 0 ? [] : changedNotes(app.changedFiles(code))),
-  ].map((note) => `Note: ${note}\n`);
-  return { text: `${context.markdown || "Nothing was found.\n"}${notes.join("")}`, structured };
+  ];
+  const note = notes.length === 0 ? {} : { note: notes.join("; ") };
+  const structured: ContextJson = { schema_version: 1, ...context, ...note };
+  const said = notes.map((one) => `Note: ${one}\n`).join("");
+  return { text: `${context.markdown || "Nothing was found.\n"}${said}`, structured };
 }

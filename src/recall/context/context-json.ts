@@ -67,6 +67,7 @@ export const ContextJson = z.strictObject({
   token_count: count.describe("of the Markdown"),
   sources_used: z.partialRecord(z.enum(CONTEXT_TYPES), count).describe("how many items each source gave"),
   budget_exceeded: z.boolean(),
+  note: z.string().optional().describe("of a tool's answer: what was left out or is out of date, and what to do"),
 });
 export type ContextJson = z.infer<typeof ContextJson>;
 
@@ -74,4 +75,4 @@ export type ContextJson = z.infer<typeof ContextJson>;
 export type ContextItem = z.infer<typeof ItemJson>;
 
 /** The result of recall and premortem. `sources_used` leaves out sources without items; `token_count` is that of `markdown`. */
-export type FormattedContext = Omit<ContextJson, "schema_version">;
+export type FormattedContext = Omit<ContextJson, "schema_version" | "note">;
