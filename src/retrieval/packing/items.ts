@@ -31,6 +31,8 @@ type Priority = {
   readonly evidence?: number;
   /** As of the lines. */
   readonly ofChangedFile?: true;
+  /** A definition that a review is about: its diff shows how it changed. */
+  readonly isReviewed?: true;
   readonly score: number;
   /** It uses what a review changes or removes, or what an exact task names. */
   readonly isCaller?: true;
@@ -105,15 +107,15 @@ export function itemsOf(input: ItemInput): readonly Item[] {
     const scoped = files.get(placed.symbol.fileId);
     const source = sources.get(placed.symbol.fileId);
     if (!scoped || !source) continue;
+    const isReviewed = reviewed.has(placed.symbol.id);
     const hidden = [
       ...hiddenLines(unshown.get(placed.symbol.fileId) ?? [], placed.symbol),
-      ...(reviewed.has(placed.symbol.id) && isContainerKind(placed.symbol.kind)
-        ? foldedDocumentation(placed.symbol, source.lines)
-        : []),
+      ...(isReviewed && isContainerKind(placed.symbol.kind) ? foldedDocumentation(placed.symbol, source.lines) : []),
     ];
     items.push({
       ...symbolItem(placed, scoped, source, input, { docstring: docOf.get(placed.symbol.id) ?? null, hidden }),
       ...(placed.floor && placed.requested === undefined ? passing(placed.symbol.fileId) : {}),
+      ...(isReviewed ? { isReviewed } : {}),
     });
   }
   for (const snippet of selection.snippets) {
@@ -195,7 +197,7 @@ function symbolItem(
 ): Item {
   const { symbol, requested } = placed;
   const summary = docstring === null ? 0 : Math.ceil(firstSentence(docstring).length / 4);
-  const tier = scoped.file.isTest ? "tests" : TIER_OF[placed.tier];
+  const tier = scoped.file.isTest ? "tests" : placed.tier === "excluded" ? "supporting" : placed.tier;
   const own =
     requested === "signature" ? [] : linesFor(symbol, tier, source.lines, input.symbolsOf.get(symbol.fileId) ?? []);
   const onlyLine = requested === "signature" ? null : onlyLineOf(symbol, source.lines);
@@ -237,13 +239,6 @@ function onlyLineOf({ startLine, endLine }: SymbolRow, lines: readonly string[])
   const { length } = lines[startLine - 1] ?? "";
   return startLine === endLine && length > 0 && length <= ONLY_LINE_CHARS_MAX ? { startLine, endLine } : null;
 }
-
-const TIER_OF = {
-  primary: "primary",
-  supporting: "supporting",
-  type_context: "type_context",
-  excluded: "supporting",
-} as const;
 
 function reasonItems(input: ItemInput, files: ReadonlyMap<number, ScopedFile>): readonly Item[] {
   const placed = new Map(input.selection.symbols.map((symbol) => [symbol.symbol.id, symbol]));

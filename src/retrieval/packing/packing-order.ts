@@ -37,6 +37,11 @@ const BODY_SHARE_MAX = 0.8;
 const DEMOTED_MAX = 5;
 /** One caller of what changes may take this share of the remaining tokens; of a longer one the signature says who it is. */
 const CALLER_SHARE_MAX = 0.3;
+/**
+ * All tests that the task names may take this share of the remaining tokens before other bodies. The assertions of a test, which a
+ * package lists without its body, do not say what it calls and with what.
+ */
+const NAMED_TESTS_SHARE_MAX = 0.3;
 /** All companions together take at most this share of the budget. */
 export const COMPANIONS_SHARE_MAX = 0.02;
 /** Smaller excerpts are shown only in the last phase. */
@@ -62,7 +67,14 @@ export const PACKING_ORDER: readonly Phase[] = [
   requestedBodies,
   testBodies,
   keepingBack(TESTS_SHARE, [
-    keepingBack(FILE_SIGNATURES_SHARE, [namedBodies, callers, keptItems, smallBestFile, bodies(BODY_SHARE_MAX)]),
+    keepingBack(FILE_SIGNATURES_SHARE, [
+      namedBodies,
+      callers,
+      namedTests,
+      keptItems,
+      smallBestFile,
+      bodies(BODY_SHARE_MAX),
+    ]),
     fileSignatures,
   ]),
   firstTests,
@@ -112,6 +124,17 @@ function callers({ primary, tests }: Queues, sack: Knapsack): void {
   for (const item of [...primary, ...tests])
     if (item.isCaller && !sack.showsBody(item) && !sack.showBody(item, sack.left * CALLER_SHARE_MAX))
       sack.showSignature(item);
+}
+
+/**
+ * The tests that the task names, in full where they are short: they say what the code has to do. A task about tests has shown them,
+ * and a review shows what of them changed.
+ */
+function namedTests({ tests, isAboutTests }: Queues, sack: Knapsack): void {
+  if (isAboutTests) return;
+  const leftMin = sack.left * (1 - NAMED_TESTS_SHARE_MAX);
+  for (const item of tests)
+    if (isMeant(item) && item.isReviewed !== true && !sack.showsBody(item)) sack.showBody(item, sack.left - leftMin);
 }
 
 /** What the round before showed, in as much detail while there is room; a further round adds to it. So does a map. */

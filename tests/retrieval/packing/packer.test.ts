@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Failed } from "../../../src/failure.ts";
 import { ITEM_TIERS } from "../../../src/retrieval/model/tiers.ts";
@@ -310,4 +310,28 @@ test("a small best file is shown in full before better definitions of others, a 
   expect(bodiesOfBest([...others, of(0, 0.2, 1, 14), of(5, 0.15, 20, 14)])).toEqual([]);
   const against = [of(0, 0.2, 1, 9), of(5, 0.15, 20, 9)].map((one) => ({ ...one, evidence: 0.1 }));
   expect(bodiesOfBest([...others, ...against])).toEqual([]);
+});
+
+describe("a test that the task names", () => {
+  const named = { ...item(1, { tier: "tests", score: 0.1, lines: 15, floor: true, start: 1, error: 1 }), floor: true };
+  const others = [2, 3, 4].map((index) =>
+    item(index, { tier: "primary", score: 0.9, lines: 29, floor: false, start: index * 50, error: 1 }),
+  );
+  const shownOf = (test: Item) => {
+    const { shown } = fitter({ isAboutTests: false, budget: BUDGET, items: [test, ...others], sources, scorer })(470);
+    return Object.fromEntries(shown.map(({ item: { label }, detail }) => [label, detail]));
+  };
+  test("is shown in full before bodies that only rank well", () => {
+    expect(shownOf(named)).toMatchObject({ s1: "body", s2: "body", s3: "body" });
+  });
+  test("leaves the room to others if it is long, only mentioned, or shown as a change", () => {
+    const long = item(1, { tier: "tests", score: 0.1, lines: 40, floor: true, start: 1, error: 1 });
+    const [mentioned, reviewed] = [{ inPassing: true } as const, { isReviewed: true } as const];
+    for (const test of [
+      { ...long, floor: true },
+      { ...named, ...mentioned },
+      { ...named, ...reviewed },
+    ])
+      expect(shownOf(test)).toMatchObject({ s1: "signature", s2: "body", s3: "body", s4: "body" });
+  });
 });
