@@ -64,7 +64,12 @@ export const HOOK: Command = {
       whole: { least: 100, most: 100_000 },
       summary: `token budget of a package (default ${BUDGET_DEFAULT}, as Claude Code takes 10,000 characters)`,
     },
-    { flag: "--domain", value: "domain", choices: DOMAINS, summary: "domain of the premortem (default debugging)" },
+    {
+      flag: "--domain",
+      value: "domain",
+      choices: DOMAINS,
+      summary: `domain of the premortem: ${DOMAINS.join(", ")} (default debugging)`,
+    },
   ],
   examples: [{ line: "cra hook < event.json", does: "as an agent runs it; cra setup --hooks writes its settings" }],
   run,

@@ -2,10 +2,10 @@
 
 import type { EmbedSummary } from "../../app/memory/embed.ts";
 import { Failed } from "../../failure.ts";
-import { CONFIDENCES, DOMAINS, MEMORY_CATEGORIES, OUTCOMES, STRATEGIES } from "../../memory/vocabulary.ts";
+import { CONFIDENCES, DOMAINS, MEMORY_CATEGORIES, OUTCOMES } from "../../memory/vocabulary.ts";
 import { CONTEXT_TYPES, contextTypes } from "../../recall/context/context-types.ts";
 import { counted } from "../../text/counted.ts";
-import { limitOption, maxTokensOption } from "../options/memory-options.ts";
+import { limitOption, maxTokensOption, strategyOption } from "../options/memory-options.ts";
 import { EMBEDDING_OPTIONS } from "../options/model-options.ts";
 import { NO_REFRESH } from "../options/package-options.ts";
 import { printContext } from "../output/print-context.ts";
@@ -30,24 +30,24 @@ const LIST_OPTIONS: readonly Option[] = [
     flag: "--type",
     value: "name",
     choices: ["memory", "experience"],
-    summary: "list only memories or only experiences",
+    summary: "list only this kind of entry: memory, experience",
     ...LISTED,
   },
   {
     flag: "--category",
     value: "name",
     choices: MEMORY_CATEGORIES,
-    summary: "list memories of this category",
+    summary: `list memories of this category: ${MEMORY_CATEGORIES.join(", ")}`,
     ...LISTED,
   },
-  { flag: "--domain", value: "name", choices: DOMAINS, summary: "list experiences in this kind of work", ...LISTED },
   {
-    flag: "--strategy",
+    flag: "--domain",
     value: "name",
-    choices: STRATEGIES,
-    summary: "list experiences that used this strategy",
+    choices: DOMAINS,
+    summary: `list experiences in this kind of work: ${DOMAINS.join(", ")}`,
     ...LISTED,
   },
+  { ...strategyOption("list experiences that used this strategy"), ...LISTED },
   {
     flag: "--outcome",
     value: "name",

@@ -25,7 +25,7 @@ export const OUTPUT_OPTIONS: readonly Option[] = [
     flag: "--events",
     value: "form",
     choices: ["jsonl"],
-    summary: "print every step as one line of JSON; the last line holds the package or the error",
+    summary: "print every step as one line of JSON (jsonl); the last line holds the package or the error",
   },
 ];
 

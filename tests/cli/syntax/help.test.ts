@@ -33,6 +33,17 @@ test("examples come first, and every option is there", () => {
   }
 });
 
+test("help names every word that an argument or option takes", () => {
+  for (const command of COMMAND_TABLE.commands) {
+    const help = commandHelp(command, COMMAND_TABLE);
+    for (const { choices = [] } of [...command.arguments, ...optionsOf(command, COMMAND_TABLE)])
+      expect([command.name, choices.filter((word) => !new RegExp(`\\b${word}\\b`).test(help))]).toEqual([
+        command.name,
+        [],
+      ]);
+  }
+});
+
 test.each([80, 60, 59, 40])("help for a terminal of %d columns fits, but for lines to copy", (width) => {
   const pages = [
     programHelp(COMMAND_TABLE, width),
