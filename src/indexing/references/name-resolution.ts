@@ -47,11 +47,6 @@ export function nameResolver(
   const parsed = qualifierParser();
   const extensions = extensionsOf(exports, paths.names, groups);
 
-  const seenByName = (file: FileSymbols, name: string, refs: readonly SymbolRef[]): Candidates | null => {
-    const found = byName(refs);
-    return found === null ? null : extensions.seen(file, name, found);
-  };
-
   const qualified = (file: FileSymbols, use: ReferenceFact, qualifier: string, role: Role): Candidates | null => {
     const path = parsed(qualifier);
     if (path === "literal") return attached(file, use) ?? extensions.named(file, use, role);
@@ -75,8 +70,9 @@ export function nameResolver(
     if (extended !== null || role === "type") return extended;
     if (found === "external" && file.rules.extensions === "this" && OF_VALUE.test(qualifier))
       return byName(table.methods(use.name, file).filter(isExtension));
-    const rare = found === "external" ? null : seenByName(file, use.name, table.methods(use.name, file));
-    return rare ?? byName(extensions.around(file, use, role));
+    const rare = found === "external" ? null : byName(table.methods(use.name, file));
+    const seenRare = rare === null ? null : extensions.seen(file, use.name, rare);
+    return seenRare ?? byName(extensions.around(file, use, role));
   };
 
   const resolveName = (
