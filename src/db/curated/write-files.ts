@@ -45,8 +45,10 @@ export type FileWriter = {
   removeFiles(ids: readonly number[]): void;
   /** Writes full-text rows that wait for others (`search-rows.ts`) or for a search, or forgets them. */
   endSearchRows(how: "write" | "clear"): void;
-  /** The same for term statistics (`term-blocks.ts`), and for the words of paths (`path-blocks.ts`). */
+  /** The same for term statistics (`term-blocks.ts`). */
   endTermStats(how: "write" | "clear"): void;
+  /** The same for the words of paths (`path-blocks.ts`). */
+  endPathWords(how: "write" | "clear"): void;
 };
 
 /** `stats` takes term statistics instead of the table, for an index that is hardly ever searched: words of files are found for a search only. */
@@ -89,9 +91,9 @@ export function fileWriter(db: Db, stats: TermBlockWriter | null): FileWriter {
     },
     endTermStats(how) {
       waiting.stats[how]();
-      waiting.paths?.[how]();
       freeBlockRoom();
     },
+    endPathWords: (how) => waiting.paths?.[how](),
   };
 }
 

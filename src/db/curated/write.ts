@@ -116,11 +116,14 @@ export function curatedWriter(db: Db, stats: TermBlockWriter | null = null): Cur
     },
     commit: () => {
       endWaiting();
+      // Not with the rows of files: memory is short while their links are resolved.
+      files.endPathWords("write");
       indexes.make();
       db.commit();
     },
     rollback: () => {
       files.endTermStats("clear");
+      files.endPathWords("clear");
       files.endSearchRows("clear");
       db.rollback();
       indexes.forget();
