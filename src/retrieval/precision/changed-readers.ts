@@ -43,38 +43,45 @@ export function withReaders({ kb, seeds, placed, symbols, testSymbols }: ReaderI
   const found = new Map<number, PlacedSymbol>();
   for (const fileId of files) {
     const own = byFile.get(fileId) ?? [];
+    const isImporter = (of: number): boolean => (importers.get(of) ?? []).some(({ source }) => source === fileId);
+    // What the file itself calls so is another one.
     const isReadable = (one: SymbolRow): boolean =>
-      one.fileId === fileId ||
-      // What the file itself calls so is another one.
-      ((importers.get(one.fileId) ?? []).some(({ source }) => source === fileId) &&
-        !own.some(({ name }) => name === one.name));
-    const readable = new Map(constants.filter(isReadable).map((one) => [one.name, one]));
-    for (const [at, text] of (texts.get(fileId)?.split("\n") ?? []).entries()) {
-      const line = text.slice(0, LINE_CHARS_MAX);
-      for (const name of identifiersIn(line)) {
-        const constant = readable.get(name);
-        if (constant === undefined || !isRead(constant, line, fileId)) continue;
-        const reader = innermost(own, at + 1);
-        // A parameter of that name is another one.
-        if (
-          !reader ||
-          identifiersIn(reader.signature).includes(name) ||
-          changed.has(reader.id) ||
-          settled.has(reader.id) ||
-          found.has(reader.id)
-        )
-          continue;
-        const key = `${constant.id} ${tests.has(reader.id)}`;
-        const count = counts.get(key) ?? 0;
-        if (count >= PER_CONSTANT_MAX || found.size >= READERS_MAX) continue;
-        counts.set(key, count + 1);
-        const why = `uses ${constant.qualifiedName}, which was changed`;
-        const score = CONFIDENCE_MIN;
-        found.set(reader.id, { symbol: reader, tier: "primary", floor: false, score, why, usedBy: [], isCaller: true });
-      }
+      one.fileId === fileId || (isImporter(one.fileId) && !own.some(({ name }) => name === one.name));
+    for (const { constant, reader } of readsIn(fileId, texts.get(fileId) ?? "", own, constants.filter(isReadable))) {
+      if (changed.has(reader.id) || settled.has(reader.id) || found.has(reader.id)) continue;
+      const key = `${constant.id} ${tests.has(reader.id)}`;
+      const count = counts.get(key) ?? 0;
+      if (count >= PER_CONSTANT_MAX || found.size >= READERS_MAX) continue;
+      counts.set(key, count + 1);
+      const why = `uses ${constant.qualifiedName}, which was changed`;
+      const score = CONFIDENCE_MIN;
+      found.set(reader.id, { symbol: reader, tier: "primary", floor: false, score, why, usedBy: [], isCaller: true });
     }
   }
   return [...placed.filter(({ symbol }) => !found.has(symbol.id)), ...found.values()];
+}
+
+type Read = { readonly constant: SymbolRow; readonly reader: SymbolRow };
+
+/** The lines of a file that read one of the constants, each with the function around. `own` are the symbols of the file. */
+function* readsIn(
+  fileId: number,
+  text: string,
+  own: readonly SymbolRow[],
+  constants: readonly SymbolRow[],
+): Generator<Read> {
+  const readable = new Map(constants.map((one) => [one.name, one]));
+  if (readable.size === 0) return;
+  for (const [at, whole] of text.split("\n").entries()) {
+    const line = whole.slice(0, LINE_CHARS_MAX);
+    for (const name of identifiersIn(line)) {
+      const constant = readable.get(name);
+      if (constant === undefined || !isRead(constant, line, fileId)) continue;
+      const reader = innermost(own, at + 1);
+      // A parameter of that name is another one.
+      if (reader !== undefined && !identifiersIn(reader.signature).includes(name)) yield { constant, reader };
+    }
+  }
 }
 
 /** Whether a line reads it by its name alone, or in another file through its module. A plain word behind a dot is any member. */
