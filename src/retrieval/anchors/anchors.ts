@@ -202,7 +202,7 @@ function filesLike(text: string, files: readonly FileRow[], paths: PathIndex): r
   // Others may end in the same path, as `package.json` in each package of a monorepo.
   const whole = files.find(({ path }) => path === text);
   if (whole !== undefined) return [whole.id];
-  if (/[*?{]/.test(text)) return paths.matchingGlob(text);
+  if (isPattern(text)) return paths.matchingGlob(text);
   const match = paths.endingLike(text);
   if (match.components === match.written) return match.files;
   const inside = paths.under(text);

@@ -128,8 +128,8 @@ function unreadable(path: string): never {
 type Visit = (stem: number, exact: number, place: number, from: number, to: number) => void;
 
 /**
- * Visits the entries with these stems, block by block; throws `index-damaged` if a list cannot be read: `end` gets the positions of the block's files by place, -1 for none, and the block
- * unless it is a file alone.
+ * Visits the entries with these stems, block by block. `end` gets the positions of the block's files by place, -1 for none, and the block
+ * unless it is a file alone. Throws `index-damaged` if a list cannot be read.
  */
 export function searchStems(
   { pieces }: Pick<OpenedStats, "pieces">,

@@ -6,15 +6,14 @@
  */
 import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import { longer } from "../../text/terms/columns.ts";
-import { stem } from "../../text/terms/stem.ts";
-import { lookUp, termTable } from "../../text/terms/term-stats.ts";
+import { lookUp } from "../../text/terms/term-stats.ts";
 import { type CorpusFiles, openedStats, searchStems } from "./corpus-files.ts";
 import { type Hits, hitCollector, roomForHits } from "./hits.ts";
 import { keptAhead } from "./kept-ahead.ts";
 import { keepBytes } from "./kept-bytes.ts";
 import { pathTerms } from "./path-terms.ts";
 import { storedPathTerms } from "./stored-path-terms.ts";
-import type { LexicalQuery } from "./weighted-terms.ts";
+import { type LexicalQuery, termTables } from "./weighted-terms.ts";
 
 /** Where the postings of each entry are in the source of its file; entries are numbered as they are found. */
 export type Postings = { readonly from: Int32Array; readonly to: Int32Array; readonly count: number };
@@ -42,20 +41,18 @@ export const keepTerms = (files: readonly FileRow[], query: LexicalQuery, found:
 function searchTerms(kb: Pick<FileQueries, "termStats">, files: readonly FileRow[], query: LexicalQuery): Corpus {
   const stats = kb.termStats();
   const opened = openedStats(stats, files);
-  // An entry with a term also has its stem, so only the stems are searched.
-  const stemTable = termTable([...query.stems.terms, ...query.exact.terms.map(stem)]);
-  const exactTable = termTable(query.exact.terms);
+  const tables = termTables(query);
   const paths = stats.paths === undefined ? pathTerms(query, files) : storedPathTerms(query, files, stats.paths);
   const exact = hitCollector(query.exact.terms.length, paths.exact);
   const stems = hitCollector(query.stems.terms.length, paths.stems);
   const postings = postingCollector(files.length);
   searchStems(
     opened,
-    stemTable,
+    tables.stems,
     (stemTerm, hash, place, from, to) => {
       const entry = postings.add(from, to);
       stems.add(stemTerm, place, entry);
-      const exactTerm = lookUp(exactTable, hash);
+      const exactTerm = lookUp(tables.exact, hash);
       if (exactTerm >= 0) exact.add(exactTerm, place, entry);
     },
     (positions, block) => {

@@ -5,30 +5,27 @@
 import type { FileRow, PathBlockRow } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
 import { visitPathWords } from "../../text/terms/path-block.ts";
-import { stem } from "../../text/terms/stem.ts";
-import { lookUp, termTable } from "../../text/terms/term-stats.ts";
+import { lookUp } from "../../text/terms/term-stats.ts";
 import { firstPathOf, positionsById } from "./file-positions.ts";
 import { type Counted, type InPath, NO_TERMS, type PathTerms } from "./path-words.ts";
-import type { LexicalQuery } from "./weighted-terms.ts";
+import { type LexicalQuery, termTables } from "./weighted-terms.ts";
 
 /** Throws `index-damaged` if a block cannot be read. */
 export function storedPathTerms(
-  { exact, stems }: LexicalQuery,
+  query: LexicalQuery,
   files: readonly FileRow[],
   blocks: readonly PathBlockRow[],
 ): PathTerms {
   const positions = positionsById(files);
-  // A word that is a term also has its stem, so only stems are searched.
-  const stemTable = termTable([...stems.terms, ...exact.terms.map(stem)]);
-  const exactTable = termTable(exact.terms);
+  const tables = termTables(query);
   const ofExact = pathTermCollector(files.length);
   const ofStems = pathTermCollector(files.length);
   for (const { firstId, words } of blocks) {
-    const isWhole = visitPathWords(words, stemTable, (stemTerm, hash, place, path, name) => {
+    const isWhole = visitPathWords(words, tables.stems, (stemTerm, hash, place, path, name) => {
       const position = positions.get(firstId + place);
       if (position === undefined) return;
-      if (stemTerm < stems.terms.length) ofStems.add(position, stemTerm, path, name);
-      const exactTerm = lookUp(exactTable, hash);
+      if (stemTerm < query.stems.terms.length) ofStems.add(position, stemTerm, path, name);
+      const exactTerm = lookUp(tables.exact, hash);
       if (exactTerm >= 0) ofExact.add(position, exactTerm, path, name);
     });
     if (!isWhole) throw unreadable(firstPathOf(files, firstId));

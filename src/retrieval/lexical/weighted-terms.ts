@@ -11,6 +11,7 @@ import { fold } from "../../text/terms/normalize.ts";
 import { UNSPACED } from "../../text/terms/scripts.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { CODE_STOP_WORDS, STOP_WORDS } from "../../text/terms/stop-words.ts";
+import { type TermTable, termTable } from "../../text/terms/term-stats.ts";
 
 /** Measured on issues of 41 repositories; structure mattered, fine values did not. */
 const SECTION_WEIGHT = {
@@ -37,6 +38,18 @@ const TERMS_MAX = 2_000;
 
 type WeightedTerms = { readonly terms: readonly string[]; readonly weights: readonly number[] };
 export type LexicalQuery = { readonly exact: WeightedTerms; readonly stems: WeightedTerms };
+
+/**
+ * What to look a query's terms up in. A word that is a term has its stem too, so only stems are searched: those of the query keep their
+ * index, and after them come those that only its exact terms have.
+ */
+export const termTables = ({
+  exact,
+  stems,
+}: LexicalQuery): { readonly exact: TermTable; readonly stems: TermTable } => ({
+  exact: termTable(exact.terms),
+  stems: termTable([...stems.terms, ...exact.terms.map(stem)]),
+});
 
 export function weighTerms(sections: readonly Section[]): LexicalQuery {
   const weights = new Map<string, number>();

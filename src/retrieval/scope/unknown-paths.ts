@@ -5,7 +5,7 @@ import type { TaskQuery } from "../../task/query.ts";
 import { isShort } from "../../task/searched-task.ts";
 import { NEAR_MAX, nearPath } from "../anchors/near-path.ts";
 import { indexPaths } from "../anchors/path-index.ts";
-import type { Anchor } from "../model/anchor.ts";
+import { type Anchor, isPattern } from "../model/anchor.ts";
 
 /**
  * A notice for each path of a task of one sentence that is not in the index, although a file has nearly that name. A report names files
@@ -18,7 +18,7 @@ export function unknownPaths(
 ): readonly Notice[] {
   if (!isShort(task)) return [];
   const found = new Set(anchors.flatMap(({ text, files }) => (files.length > 0 ? [text] : [])));
-  const names = task.fileHints.flatMap(({ text }) => (found.has(text) || /[*?{]/.test(text) ? [] : [text]));
+  const names = task.fileHints.flatMap(({ text }) => (found.has(text) || isPattern(text) ? [] : [text]));
   if (names.length === 0) return [];
   const files = kb.files();
   return names.slice(0, NEAR_MAX).flatMap((path) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { CorpusStats, FileRow } from "../../../src/db/curated/knowledge-base.ts";
+import type { CorpusStats } from "../../../src/db/curated/knowledge-base.ts";
 import { findTerms } from "../../../src/retrieval/lexical/corpus.ts";
 import { type Hits, PATH_ENTRY } from "../../../src/retrieval/lexical/hits.ts";
 import { scoreText } from "../../../src/retrieval/lexical/lexical.ts";
@@ -8,24 +8,8 @@ import { atOnce } from "../../../src/retrieval/model/steps.ts";
 import { replaceInBlock } from "../../../src/text/terms/encode-stats-block.ts";
 import { encodeTermStats } from "../../../src/text/terms/encode-term-stats.ts";
 import { BLOCK_FILES, BLOCK_HEADER_WORDS } from "../../../src/text/terms/stats-block.ts";
-import { stem } from "../../../src/text/terms/stem.ts";
 import { statsOf } from "../../support/knowledge.ts";
-
-const weighted = (terms: readonly string[]) => ({ terms, weights: terms.map(() => 1) });
-const queryOf = (words: readonly string[]) => ({
-  exact: weighted([...new Set(words)]),
-  stems: weighted([...new Set(words.map(stem))]),
-});
-
-const fileRow = (path: string, id: number): FileRow => ({
-  id,
-  path,
-  language: "text",
-  lineCount: 1,
-  tokenCount: 1,
-  isTest: false,
-  modifiedAt: null,
-});
+import { fileRow, queryOf } from "../../support/lexical-query.ts";
 
 /** A corpus of one file a text, named `<position>.txt`. */
 function corpusOf(texts: readonly string[]) {

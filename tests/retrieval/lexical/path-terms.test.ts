@@ -3,12 +3,7 @@ import fc from "fast-check";
 import { pathTerms } from "../../../src/retrieval/lexical/path-terms.ts";
 import { termsIn } from "../../../src/text/terms/identifiers.ts";
 import { stem } from "../../../src/text/terms/stem.ts";
-
-const weighted = (terms: readonly string[]) => ({ terms, weights: terms.map(() => 1) });
-const queryOf = (words: readonly string[]) => ({
-  exact: weighted([...new Set(words)]),
-  stems: weighted([...new Set(words.map(stem))]),
-});
+import { queryOf, queryOfStems } from "../../support/lexical-query.ts";
 
 function termsOf(query: ReturnType<typeof queryOf>, path: string) {
   const { exact, stems } = pathTerms(query, [{ path }]);
@@ -64,7 +59,7 @@ test("a short stem is found in the words that have it", () => {
     ["in", "in2"],
     ["v8", "nodeV8"],
   ] as const) {
-    const query = { exact: weighted([]), stems: weighted([stemmed]) };
+    const query = queryOfStems([stemmed]);
     for (const path of [`${word}/a.b`, `a/${word}.ts`, `a/b${word.toUpperCase()}c`, `aB_${word}`])
       if (termsIn(path).some((one) => stem(one) === stemmed))
         expect([path, termsOf(query, path).stems]).toEqual([path, [expect.objectContaining({ term: 0 })]]);

@@ -7,23 +7,7 @@ import { storedPathTerms } from "../../../src/retrieval/lexical/stored-path-term
 import { termsIn } from "../../../src/text/terms/identifiers.ts";
 import { pathBlockEncoder } from "../../../src/text/terms/path-block.ts";
 import { BLOCK_FILES } from "../../../src/text/terms/stats-block.ts";
-import { stem } from "../../../src/text/terms/stem.ts";
-
-const weighted = (terms: readonly string[]) => ({ terms, weights: terms.map(() => 1) });
-const queryOf = (words: readonly string[]) => ({
-  exact: weighted([...new Set(words)]),
-  stems: weighted([...new Set(words.map(stem))]),
-});
-
-const fileRow = (path: string, id: number): FileRow => ({
-  id,
-  path,
-  language: "text",
-  lineCount: 1,
-  tokenCount: 1,
-  isTest: false,
-  modifiedAt: null,
-});
+import { fileRow, queryOf } from "../../support/lexical-query.ts";
 
 /** The blocks of files. */
 function blocksOf(files: readonly FileRow[]) {
