@@ -1,6 +1,7 @@
 /** The digests of definitions, and that the schemas state the right ones. */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
 import { MEMORY_SCHEMA } from "../../../src/db/memory/schema.ts";
 import { STAT_CACHE_SCHEMA } from "../../../src/db/parse-cache/stat-cache.ts";
 import { RAW_SCHEMA } from "../../../src/db/raw-log/schema.ts";
@@ -64,4 +65,19 @@ test("a planted, a changed and a missing definition are refused, whether or not 
         expect(JSON.stringify(failure)).toContain("its tables are not those that cra makes");
       }
     }
+});
+
+test("a planted trigger is refused whose name is like those of SQLite", () => {
+  using dir = folder();
+  const path = dir.at("raw.sqlite");
+  openDatabase(path, "write", RAW_SCHEMA).close();
+  const raw = new Database(path);
+  raw.run("create trigger sqlite0planted after insert on stages begin select 1; end");
+  raw.close();
+  // SQLite makes none with such a name, and runs the one that a file has.
+  writeFileSync(path, readFileSync(path, "latin1").replaceAll("sqlite0planted", "sqlite_planted"), "latin1");
+  for (const access of ["read", "append"] as const) {
+    const failure = failureOf(() => openDatabase(path, access, RAW_SCHEMA));
+    expect(JSON.stringify(failure)).toContain("its tables are not those that cra makes");
+  }
 });
