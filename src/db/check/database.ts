@@ -1,6 +1,7 @@
 /** Checks one database without changing anything: what SQLite itself finds, and rows that cra never writes. */
 import { lstatSync } from "node:fs";
 import { Failed } from "../../failure.ts";
+import { companionProblem } from "../sqlite/companions.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
 import { hasLog, NOTHING_WRITTEN, openUntouched } from "../sqlite/open.ts";
 import type { Diagnostic } from "./diagnostic.ts";
@@ -49,7 +50,7 @@ function runChecks(
   onCheck: OnCheck,
 ): readonly Omit<Diagnostic, "where">[] {
   const error = (what: string) => ({ severity: "error", code, what, mend }) as const;
-  if ((lstatSync(`${path}-journal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
+  if (companionProblem(path) === null && (lstatSync(`${path}-journal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     return [
       cutOff === undefined
         ? { severity: "note", code: "cut-off", what: "a run was interrupted while it created the file", mend }

@@ -7,8 +7,9 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { CHECKSUM_SUFFIX } from "../sqlite/checksum.ts";
+import { COMPANIONS } from "../sqlite/companions.ts";
 
-const SUFFIXES = ["-wal", "-shm", "-journal", CHECKSUM_SUFFIX, ""];
+const SUFFIXES = [...COMPANIONS, CHECKSUM_SUFFIX, ""];
 /** A run writes to its copy far more often. */
 const STALE_MS = 3_600_000;
 

@@ -42,7 +42,7 @@ export type DataFile = {
 
 /** Files beside a database: SQLite's own and the checksum. */
 const COMPANION = new RegExp(`^(.+)(?:-wal|-shm|-journal|${CHECKSUM_SUFFIX.replace(".", "\\.")})$`);
-const SET_ASIDE = /^(.+)\.bad-\d+(?:-wal|-shm)?$/;
+const SET_ASIDE = /^(.+)\.bad-\d+(?:-wal|-shm|-journal)?$/;
 const DRAFT = new RegExp(`^([^.]+)${DRAFT_SUFFIX.replaceAll(".", "\\.")}$`);
 /** A temporary file that was to be renamed. */
 const HALF_WRITTEN = /^\..+\.[0-9a-f]{12}\.tmp$/;

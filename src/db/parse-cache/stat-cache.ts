@@ -11,6 +11,7 @@ import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import { AFTER_ALL_PATHS } from "../../text/order.ts";
 import { parseJson } from "../../text/parse-json.ts";
+import { COMPANIONS } from "../sqlite/companions.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
 import { CHECK_FOLDER, onDisk } from "../sqlite/failures.ts";
 import { openDatabase } from "../sqlite/open.ts";
@@ -128,7 +129,7 @@ export const isUseless = (error: unknown): boolean =>
 /** Deletes a database, whatever is at its path. Nothing may have it open. */
 export function removeDatabase(path: string): void {
   onDisk(path, CHECK_FOLDER, () => {
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true, recursive: true });
+    for (const suffix of ["", ...COMPANIONS]) rmSync(path + suffix, { force: true, recursive: true });
   });
 }
 

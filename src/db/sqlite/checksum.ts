@@ -65,8 +65,10 @@ export function writeChecksum(path: string, schema: Schema, before: Checksum | n
     const db = openDatabase(path, "write", schema, 0);
     const isMoved = db.get<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0;
     db.close();
-    if (isMoved && !fileSize(`${path}-wal`))
-      writeFileSync(path + CHECKSUM_SUFFIX, `${JSON.stringify(checksumOf(path, before, written))}\n`);
+    if (!isMoved || fileSize(`${path}-wal`)) return;
+    // Made anew: writing to a planted named pipe would wait for ever.
+    dropChecksum(path);
+    writeFileSync(path + CHECKSUM_SUFFIX, `${JSON.stringify(checksumOf(path, before, written))}\n`, { flag: "wx" });
   } catch (error) {
     if (!(error instanceof Failed) && !isSystemError(error)) throw error;
     dropChecksum(path);

@@ -8,6 +8,7 @@ import { constants, Database } from "bun:sqlite";
 import { closeSync, constants as files, lstatSync, openSync, type Stats } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { Failed } from "../../failure.ts";
+import { companionProblem } from "./companions.ts";
 import { connection } from "./connection.ts";
 import type { Access, Db, Schema } from "./db.ts";
 import { asFailed, CHECK_FOLDER, isBusy, isReadOnly, isUnopenable, onDisk } from "./failures.ts";
@@ -30,6 +31,7 @@ export function openDatabase(path: string, access: Access, schema: Schema, busyT
   if (stat?.size === 0 && access === "read") throw new Failed(schema.damaged(path, NOTHING_WRITTEN));
   if (stat === null && access === "read" && path !== ":memory:")
     throw new Failed({ code: "io", message: "the file does not exist", where: path, next: "run: cra index" });
+  checkCompanions(path, schema);
   const attempt = (raw: Database): Db => opened(raw, path, access, schema, busyTimeoutMs);
   try {
     return attempt(connect(path, access === "read", busyTimeoutMs));
@@ -74,6 +76,11 @@ export function openLockFile(path: string): Db {
 
 const WITHOUT_LINKS = files.O_WRONLY | files.O_TRUNC | files.O_NOFOLLOW;
 
+function checkCompanions(path: string, schema: Schema): void {
+  const why = path === ":memory:" ? null : companionProblem(path);
+  if (why !== null) throw new Failed(schema.damaged(path, why));
+}
+
 /** The reason given for a file that is being created or was truncated. */
 export const NOTHING_WRITTEN = "it is empty";
 
@@ -92,6 +99,7 @@ function connect(path: string, readonly: boolean, busyTimeoutMs: number): Databa
  */
 export function openUntouched(path: string, schema: Schema): { readonly db: Db; readonly version: number } {
   if (entryOf(path)?.isFile() !== true) throw new Failed(schema.damaged(path, "it is not a regular file"));
+  checkCompanions(path, schema);
   // A write-ahead log without its -shm file can only be read by a connection that keeps that index to itself.
   const isAlone = hasLog(path) && entryOf(`${path}-shm`) === null;
   const how = isAlone ? "vfs=unix-none" : hasLog(path) ? "readonly_shm=1" : IMMUTABLE;

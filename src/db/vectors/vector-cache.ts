@@ -7,6 +7,7 @@
  */
 import { lstatSync, rmSync } from "node:fs";
 import { Failed } from "../../failure.ts";
+import { COMPANIONS } from "../sqlite/companions.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
 import { CHECK_FOLDER, onDisk } from "../sqlite/failures.ts";
 import { openDatabase } from "../sqlite/open.ts";
@@ -63,7 +64,7 @@ export function openVectorCache(path: string, access: "read" | "write"): VectorC
     if (!isUseless) throw error;
     if (access === "read") return vectorCache(nothing());
     onDisk(path, CHECK_FOLDER, () => {
-      for (const suffix of ["", "-journal"]) rmSync(path + suffix, { force: true, recursive: true });
+      for (const suffix of ["", ...COMPANIONS]) rmSync(path + suffix, { force: true, recursive: true });
     });
     return vectorCache(openDatabase(path, "write", VECTOR_CACHE_SCHEMA));
   }

@@ -1,6 +1,6 @@
 /** The checksum of a database file, after a change that reads only what it wrote. */
 import { expect, test } from "bun:test";
-import { closeSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync, writeSync } from "node:fs";
 import { CHECKSUM_SUFFIX, checksumState, takeChecksum, writeChecksum } from "../../../src/db/sqlite/checksum.ts";
 import type { Schema } from "../../../src/db/sqlite/db.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
@@ -91,4 +91,20 @@ test("a checksum of another size, or beside a write-ahead log, is of no use", ()
   db.close();
   writeChecksum(path, SCHEMA);
   expect(checksumState(path)).toBe("whole");
+});
+
+test("a pipe or a link in place of the checksum is replaced", () => {
+  using dir = folder();
+  const [path, other] = [database(dir.at("rows.sqlite")), dir.at("precious")];
+  writeFileSync(other, "precious");
+  for (const make of [
+    (at: string) => expect(Bun.spawnSync(["mkfifo", at]).exitCode).toBe(0),
+    (at: string) => symlinkSync(other, at),
+  ]) {
+    rmSync(path + CHECKSUM_SUFFIX);
+    make(path + CHECKSUM_SUFFIX);
+    writeChecksum(path, SCHEMA);
+    expect(checksumState(path)).toBe("whole");
+    expect(readFileSync(other, "utf8")).toBe("precious");
+  }
 });

@@ -10,6 +10,7 @@ import { isTestPath } from "../../../languages/file-role.ts";
 import { languageOf } from "../../../languages/languages.ts";
 import { encodeTermStats } from "../../../text/terms/encode-term-stats.ts";
 import { CHECKSUM_SUFFIX, checksumState, writeChecksum } from "../../sqlite/checksum.ts";
+import { COMPANIONS } from "../../sqlite/companions.ts";
 import type { Db } from "../../sqlite/db.ts";
 import { openDatabase } from "../../sqlite/open.ts";
 import { readStoredMeta, type StoredMeta, writeStoredMeta } from "../meta.ts";
@@ -128,8 +129,7 @@ export type OpenPortable = {
  * pages are sound, and its files and description are possible.
  */
 export function openPortable(path: string): OpenPortable {
-  for (const suffix of ["-wal", "-shm", "-journal"])
-    if (existsSync(path + suffix)) throw planted(path, "a file beside it is in the way");
+  for (const suffix of COMPANIONS) if (existsSync(path + suffix)) throw planted(path, "a file beside it is in the way");
   const db = openDatabase(path, "write", portableSchema());
   try {
     db.script(ALONE);
