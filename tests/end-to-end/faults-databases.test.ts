@@ -130,6 +130,30 @@ describe("the index", () => {
     expect(dumpCuratedFile(here.paths.curated)).toBe(good);
   });
 
+  test.each([
+    ["before the first", "start_line = -9223372036854775807, end_line = -5"],
+    ["in the wrong order", "start_line = 2, end_line = 1"],
+    ["beyond those of any text", "end_line = 9223372036854775807"],
+  ])("with definitions on lines %s is not used", async (_, lines) => {
+    restore();
+    const db = new Database(here.paths.curated);
+    db.run(`update symbols set ${lines}`);
+    db.close();
+    rmSync(`${here.paths.curated}.seal`);
+    expect(failureCode(readAll)).toBe("index-damaged");
+    await runIndex(here, { rebuild: true });
+    expect(dumpCuratedFile(here.paths.curated)).toBe(good);
+  });
+
+  test("with a pipe in place of its journal is set aside with it, and rebuilt", async () => {
+    restore();
+    expect(Bun.spawnSync(["mkfifo", `${here.paths.curated}-journal`]).exitCode).toBe(0);
+    expect(failureCode(readAll)).toBe("index-damaged");
+    expect(wasRebuilt(await runIndex(here))).toBe(true);
+    expect(dumpCuratedFile(here.paths.curated)).toBe(good);
+    expect(readdirSync(here.paths.folder)).not.toContain("curated.sqlite-journal");
+  });
+
   test("with the write-ahead log of another database is unchanged or rebuilt", async () => {
     restore();
     const other = join(folder, "other.sqlite");

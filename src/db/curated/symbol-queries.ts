@@ -1,4 +1,6 @@
 /** Reads symbols from the curated index. Definitions of a file and of a name are cached. */
+import { Failed } from "../../failure.ts";
+import { STORED_BYTES_MAX } from "../../text/zstd.ts";
 import type { Db, Flagged } from "../sqlite/db.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { listedIds, spacedIds } from "./definition-ids.ts";
@@ -82,7 +84,16 @@ const symbols = (
       `select ${COLUMNS} from symbols s join files f on f.id = s.file_id where ${condition} order by ${order}`,
       list(values),
     )
-    .map((row) => Object.assign(row, { exported: row.exported === 1 }));
+    .map((row) => {
+      // A loop over the lines of a planted one would not end.
+      if (!isPlaced(row))
+        throw new Failed({ code: "index-damaged", path: db.path, why: "a definition is on lines that no text has" });
+      return Object.assign(row, { exported: row.exported === 1 });
+    });
+
+/** Whether the lines of a definition can be those of a text. */
+const isPlaced = ({ startLine, endLine, docLine, nameLine }: Flagged<SymbolRow, "exported">): boolean =>
+  docLine >= 1 && startLine >= 1 && nameLine >= 1 && startLine <= endLine && endLine <= STORED_BYTES_MAX;
 
 const fileOf = ({ fileId }: { readonly fileId: number }): number => fileId;
 
