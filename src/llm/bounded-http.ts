@@ -115,6 +115,9 @@ function secondsOf(limits: ModelLimits, limit: Limit): number {
   }
 }
 
+/** Responses that only say that the response will come (RFC 9110, 15.2). They take room and no limit of size counts them. */
+const INTERIM_MAX = 100;
+
 /** Sends the request and waits for the head of the response. */
 async function responseTo(request: ClientRequest, isTls: boolean, body: string, call: Call): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -131,6 +134,12 @@ async function responseTo(request: ClientRequest, isTls: boolean, body: string, 
   request.on("error", (error) => {
     const why = connectionError(error);
     reject(call.fail(isConnected ? { kind: "broken-off", why } : { kind: "unreachable", why }));
+  });
+  let interim = 0;
+  request.on("information", () => {
+    interim += 1;
+    if (interim > INTERIM_MAX)
+      reject(call.fail({ kind: "broken-off", why: "it sent only hints that an answer will come" }));
   });
   request.on("response", (response) => {
     hasHead = true;

@@ -6,6 +6,7 @@
  */
 import { Ollama } from "ollama/browser";
 import { z } from "zod";
+import { isTooDeep, JSON_DEPTH_MAX } from "../text/json-depth.ts";
 import { startCall } from "./bounded-http.ts";
 import { type EmbedAnswer, type Embedder, type EmbedderSource, storedName } from "./embedder.ts";
 import type { ModelFailure } from "./model.ts";
@@ -92,11 +93,13 @@ async function embedBatch(
   let start = "";
   using call = startCall(name, limits, signal, {
     bytesMax,
-    async *checked(body) {
-      for await (const piece of body) {
-        if (start.length < START_CHARS) start += piece.toString("utf8", 0, START_CHARS);
-        yield piece;
-      }
+    async *checked(body, { fail }) {
+      const whole = Buffer.concat(await Array.fromAsync(body));
+      start = whole.toString("utf8", 0, START_CHARS);
+      // The client parses whatever it gets.
+      if (isTooDeep(whole.toString("latin1")))
+        throw fail({ kind: "invalid", why: `it is nested more than ${JSON_DEPTH_MAX} levels deep` });
+      yield whole;
     },
   });
   let reply: unknown;

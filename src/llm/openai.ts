@@ -6,13 +6,12 @@
  */
 
 import { z } from "zod";
-import { parseJson } from "../text/parse-json.ts";
 import { type ReplyRules, startCall } from "./bounded-http.ts";
 import { type ModelLimits, wireBytesMax, within } from "./limits.ts";
 import type { Model, ModelFailure, ModelRequest } from "./model.ts";
 import { roomless, THOUGHT_TOKENS } from "./ollama.ts";
 import { openReply } from "./open-reply.ts";
-import { errorIn, linesIn, serverWords } from "./reply-lines.ts";
+import { errorIn, linesIn, serverJson, serverWords } from "./reply-lines.ts";
 
 /** `apiUrl` ends with the version: `http://127.0.0.1:8080/v1`. */
 type OpenAiOptions = {
@@ -80,7 +79,7 @@ async function* generate(
     if (response.body === null) return reply.failed({ kind: "no-text", why: "it has no body" });
     for await (const line of linesIn(response.body)) {
       signal.throwIfAborted();
-      const chunk = Chunk.parse(parseJson(line));
+      const chunk = Chunk.parse(serverJson(line));
       usage = chunk.usage ?? usage;
       const [choice] = chunk.choices ?? [];
       finished = choice?.finish_reason ?? finished;
@@ -119,7 +118,7 @@ const payloads: ReplyRules["checked"] = async function* (body, { status, fail })
     if (data === "[DONE]") return;
     const error = errorIn(data);
     if (error !== null) throw fail({ kind: "refused", status, why: error });
-    if (!Chunk.safeParse(parseJson(data)).success)
+    if (!Chunk.safeParse(serverJson(data)).success)
       throw fail({ kind: "broken-off", why: `an event of it is not valid: ${serverWords(data.slice(0, 40))}` });
     yield Buffer.from(`${data}\n`);
   }

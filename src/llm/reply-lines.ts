@@ -6,6 +6,7 @@
 
 import { z } from "zod";
 import { display } from "../text/display.ts";
+import { isTooDeep } from "../text/json-depth.ts";
 import { parseJson } from "../text/parse-json.ts";
 import { truncated } from "../text/truncated.ts";
 
@@ -50,9 +51,12 @@ export function serverWords(text: string): string {
   return display(truncated(text.replace(/\s+/g, " ").trim(), WORDS_MAX));
 }
 
+/** The value of what a server sent; undefined for no JSON, or for one so deep that parsing it would take hundreds of times its size. */
+export const serverJson = (text: string): unknown => (isTooDeep(text) ? undefined : parseJson(text));
+
 /** Reads one line without its line end. Never throws. */
 export function readLine(text: string): ReplyLine {
-  const value = parseJson(text);
+  const value = serverJson(text);
   const error = ErrorLine.safeParse(value);
   if (error.success) return { kind: "error", why: serverWords(error.data) };
   const part = Part.safeParse(value);
@@ -63,7 +67,7 @@ export function readLine(text: string): ReplyLine {
 
 /** The error that a JSON body names, null when it names none. */
 export function errorIn(body: string): string | null {
-  const error = ErrorLine.safeParse(parseJson(body));
+  const error = ErrorLine.safeParse(serverJson(body));
   return error.success ? serverWords(error.data) : null;
 }
 

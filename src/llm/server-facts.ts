@@ -7,13 +7,12 @@
  */
 
 import { z } from "zod";
-import { parseJson } from "../text/parse-json.ts";
 import type { BaseUrl } from "./base-url.ts";
 import { startCall } from "./bounded-http.ts";
 import type { ModelLimits } from "./limits.ts";
 import type { ModelFailure } from "./model.ts";
 import type { Thinking } from "./ollama.ts";
-import { serverWords } from "./reply-lines.ts";
+import { serverJson, serverWords } from "./reply-lines.ts";
 
 /** `windowTokens` is the model's own, `digest` identifies its weights; null where the server does not say. */
 export type ServerFacts = {
@@ -242,7 +241,7 @@ async function askServer(
         ? {}
         : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
     const response = await call.fetch(`${baseUrl.url}${path}`, sent);
-    return { ok: true, value: parseJson(await response.text()) };
+    return { ok: true, value: serverJson(await response.text()) };
   } catch (error) {
     signal.throwIfAborted();
     if (call.failure === null) throw error;

@@ -118,6 +118,11 @@ const REFUSED: readonly (readonly [string, EmbedReply, RegExp])[] = [
   ["under another name", () => ({ kind: "body", body: '{"embedding": [1, 2]}' }), /embeddings/],
   ["no JSON", () => ({ kind: "body", body: "<html>\u001b[2J" }), /it is not JSON: <html>\\x1b/],
   ["nothing", () => ({ kind: "body", body: "" }), /it is not JSON/],
+  [
+    "in lists without end",
+    () => ({ kind: "body", body: `{"embeddings": [[1, 2], [1, 2]], "more": ${"[".repeat(200)}${"]".repeat(200)}}` }),
+    /it is nested more than 100 levels deep/,
+  ],
 ];
 for (const [what, embed, said] of REFUSED)
   test(`vectors that are ${what} are a failure`, async () => {

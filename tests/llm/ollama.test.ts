@@ -288,6 +288,12 @@ const FAULTS: readonly (readonly [string, Behaviour, ModelFailure, Partial<Model
     { kind: "broken-off", why: "the connection was closed" },
   ],
   ["a reset before any token", { kind: "reset", text: "" }, { kind: "broken-off", why: "the connection was closed" }],
+  [
+    "hints without end that an answer will come",
+    { kind: "bytes", bytes: "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(1_000), open: true },
+    { kind: "broken-off", why: "it sent only hints that an answer will come" },
+    { firstTokenSeconds: 5 },
+  ],
   ["no answer", { kind: "bytes", bytes: "" }, { kind: "broken-off", why: "the connection was closed" }],
   ["no HTTP", { kind: "bytes", bytes: "SSH-2.0-OpenSSH\r\n" }, { kind: "broken-off", why: "its answer is not HTTP" }],
 ];

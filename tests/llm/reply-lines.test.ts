@@ -59,3 +59,11 @@ test("reading any line does not throw", () => {
     }),
   );
 });
+
+test("a line that is nested deeper than any reply is not parsed", () => {
+  const nested = (levels: number): string =>
+    `{"message":{"content":"hi"},"more":${"[".repeat(levels)}${"]".repeat(levels)}}`;
+  expect(readLine(nested(90)).kind).toBe("part");
+  expect(readLine(nested(200)).kind).toBe("unreadable");
+  expect(errorIn(`{"error":"boo","more":${"[".repeat(200)}${"]".repeat(200)}}`)).toBeNull();
+});
