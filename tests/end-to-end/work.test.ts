@@ -163,7 +163,7 @@ test("--since alone makes a task from commits; an unknown commit is refused in o
   expect(packageOf(alone).task_query.raw_description).toBe(
     "Please review these changes:\n\n- `shop/fresh.py`: `brand_new`\n- `shop/rates.py`: `other`\n- `shop/mail.py`",
   );
-  for (const name of ["nope", "--upload-pack=touch x", "a b", "HEAD..HEAD"]) {
+  for (const name of ["nope", "--upload-pack=touch x", "a b", "HEAD..HEAD..x"]) {
     const { exitCode, stdout, stderr } = await cra(["retrieve", "x", `--since=${name}`]);
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toStartWith(`cra: --since: no commit is called ${JSON.stringify(name)}; name a branch`);

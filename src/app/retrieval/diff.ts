@@ -13,7 +13,7 @@ import { type Notice, noticeSentence } from "../../notice.ts";
 import { changesTask } from "../../retrieval/model/changes-task.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";
 import { type Constraints, mergeConstraints, NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
-import type { RemainingUse, Review } from "../../retrieval/model/review.ts";
+import { comparedOf, type RemainingUse, type Review } from "../../retrieval/model/review.ts";
 import { changedNames } from "../../retrieval/refinement/changed-names.ts";
 import { candidateTest } from "../../retrieval/scope/candidates.ts";
 import { resolveGitFolders } from "../../source/git/folders.ts";
@@ -30,6 +30,7 @@ import { openParsePool } from "../../syntax/parse/parse-pool.ts";
 import type { FilePatch } from "../../text/diff/file-patch.ts";
 import { EXTRACTOR } from "../indexing/indexing-deps.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { askedChanges } from "./asked-changes.ts";
 import type { ParseAny } from "./removed-definitions.ts";
 import type { RetrieveRequest, ReviewedRequest } from "./retrieve-request.ts";
 
@@ -46,30 +47,22 @@ export async function withChanges(
   signal: AbortSignal,
 ): Promise<Changed> {
   const { changes, reviewed } = request;
-  const asked = askedChanges(request);
-  if (asked === null) return { request, notices: [] };
   try {
-    return await readInto(workspace, request, asked, signal);
+    return await readInto(workspace, request, signal);
   } catch (error) {
     if (!(error instanceof Failed) || error.failure.code !== "usage") throw error;
     if (changes === undefined && reviewed === undefined)
-      return { request, notices: [{ code: "review-unread", why: error.failure.message }] };
+      return { request, notices: [{ code: "review-unread", why: whyUnread(workspace, error.failure.message) }] };
     if (changes !== undefined || reviewed === undefined) throw error;
     // The next round may find them again.
-    const review = { base: reviewed.base, uncommitted: reviewed.uncommitted, patches: [] };
+    const review = { ...comparedOf(reviewed), patches: [] };
     return { request: { ...request, review }, notices: [{ code: "diff-lost", why: error.failure.message }] };
   }
 }
 
-/** What to compare: as asked for, or as an earlier round did; null for nothing. */
-function askedChanges({
-  changes,
-  reviewed,
-  worded,
-}: Pick<RetrieveRequest, "changes" | "reviewed" | "worded">): DiffOptions | null {
-  if (changes !== undefined || reviewed === undefined) return changes ?? worded ?? null;
-  return reviewed.uncommitted ? { diff: reviewed.base, since: null } : { diff: null, since: reviewed.base };
-}
+/** Of a review that nobody typed an option for. */
+const whyUnread = ({ root }: Workspace, message: string): string =>
+  `${message.replace(/^--(?:diff|since): /, "")}${isShallow(root) ? "; this clone is shallow and may lack commits" : ""}`;
 
 /** The paths of what has changed. `present` are all paths of the work tree. Throws a usage failure as `withChanges` does. */
 export async function changedPaths(
@@ -78,20 +71,17 @@ export async function changedPaths(
   present: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const asked = askedChanges(request);
-  return asked === null ? [] : (await readChanges(workspace, asked, present, signal)).files.map(({ path }) => path);
+  const read = await readChanges(workspace, request, present, signal);
+  return read === null ? [] : read.found.files.map(({ path }) => path);
 }
 
-async function readInto(
-  workspace: Workspace,
-  request: RetrieveRequest,
-  changes: DiffOptions,
-  signal: AbortSignal,
-): Promise<Changed> {
+async function readInto(workspace: Workspace, request: RetrieveRequest, signal: AbortSignal): Promise<Changed> {
   const kb = workspace.index.open();
   const indexed = kb.files();
   const paths = indexed.map(({ path }) => path);
-  const { files, base, isCommitted } = await readChanges(workspace, changes, paths, signal);
+  const read = await readChanges(workspace, request, paths, signal);
+  if (read === null) return { request, notices: [] };
+  const { files, base, tip, isCommitted } = read.found;
   const { include, exclude, hint_language: languages } = request.settings;
   const isCandidate = candidateTest({ include, exclude, languages, only: request.only ?? [] });
   const own = files.filter(({ path }) => isCandidate({ path, language: languageOf(path) }));
@@ -101,9 +91,10 @@ async function readInto(
   const patches = own.flatMap((file) => file.patches);
   const notices = [...found, ...lackingNotices(patches)];
   const remaining = await remainingIn(workspace, kb, own, signal);
-  const review: Review = { base, uncommitted: !isCommitted, patches, ...(remaining.length === 0 ? {} : { remaining }) };
+  const compared = comparedOf({ base, tip: tip ?? undefined, uncommitted: !isCommitted });
+  const review: Review = { ...compared, patches, ...(remaining.length === 0 ? {} : { remaining }) };
   if (patches.length + names.length === 0) {
-    const nothing: Notice = { code: "nothing-changed", against: againstWords(changes), others: files.length };
+    const nothing: Notice = { code: "nothing-changed", against: againstWords(read.asked), others: files.length };
     const kept = request.reviewed === undefined ? request : { ...request, review };
     if (request.task !== "") return { request: kept, notices: [...notices, nothing] };
     throw new Failed({ code: "no-match", message: noticeSentence(nothing) });
@@ -153,18 +144,23 @@ function withChanged(
   return { refines: { ...refines, request: { ...refines.request, changed: [...new Set(all)] } } };
 }
 
+type ReadChanges = { readonly asked: DiffOptions; readonly found: Extract<WorkTreeChanges, { kind: "changes" }> };
+
+/** Null when the request asks for no changes. */
 async function readChanges(
   { root, environment, redactor }: Workspace,
-  changes: DiffOptions,
+  request: RetrieveRequest,
   present: readonly string[],
   signal: AbortSignal,
-): Promise<Extract<WorkTreeChanges, { kind: "changes" }>> {
+): Promise<ReadChanges | null> {
   const { variables } = environment;
   const reader = openRevisions(variables);
-  const found = await workTreeChanges(reader, root, { ...changes, variables }, present, signal, redactor.text);
+  const asked = await askedChanges({ reader, root }, request, signal);
+  if (asked === null) return null;
+  const found = await workTreeChanges(reader, root, { ...asked, variables }, present, signal, redactor.text);
   signal.throwIfAborted();
-  if (found.kind === "changes") return found;
-  const flag = changes.since === null ? "--diff" : "--since";
+  if (found.kind === "changes") return { asked, found };
+  const flag = asked.since === null ? "--diff" : "--since";
   const name = found.kind === "problem" ? "" : JSON.stringify(found.name);
   if (found.kind === "unknown" && found.name === "HEAD") {
     const message = `${flag}: there is no commit yet to compare with`;
@@ -177,7 +173,7 @@ async function readChanges(
         ? `${flag}: changes cannot be read: ${found.why}`
         : found.kind === "unknown"
           ? `${flag}: no commit is called ${name}`
-          : `${flag}: ${name} and HEAD have no commit in common`,
+          : `${flag}: ${name} and ${asked.since?.includes("..") === true ? "the other commit" : "HEAD"} have no commit in common`,
     next:
       found.kind === "problem"
         ? "name what was changed yourself: --changed PATH"
@@ -192,5 +188,8 @@ function isShallow(root: string): boolean {
   return folders.kind === "found" && readShallowCommits(folders.commonFolder).size > 0;
 }
 
-const againstWords = ({ diff, since }: DiffOptions): string =>
-  since === null ? `against ${diff ?? "HEAD"}` : `since ${since}${diff === null ? " in commits" : ""}`;
+function againstWords({ diff, since }: DiffOptions): string {
+  if (since === null) return `against ${diff ?? "HEAD"}`;
+  if (since.includes("..")) return `in ${since}`;
+  return `since ${since}${diff === null ? " in commits" : ""}`;
+}

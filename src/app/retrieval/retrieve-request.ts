@@ -7,6 +7,7 @@ import { SAFETY_MARGIN_DEFAULT } from "../../retrieval/model/budget.ts";
 import type { Judging } from "../../retrieval/model/judging.ts";
 import { type Constraints, NO_CONSTRAINTS, type StandingChoice } from "../../retrieval/model/refinement.ts";
 import type { Review, Reviewed } from "../../retrieval/model/review.ts";
+import type { WordedChanges } from "../../retrieval/model/review-words.ts";
 import type { Stage } from "../../retrieval/model/stage.ts";
 import type { Refinement } from "../../retrieval/refinement/refine-round.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, type Template } from "../../retrieval/render/prompt.ts";
@@ -29,7 +30,7 @@ export type RetrieveRequest = IndexNeeds & {
   /** Changes to look up when the run begins, and to add to its constraints. With them the task may be empty. */
   readonly changes?: DiffOptions;
   /** Changes that the task asks for in its words. If they cannot be read, the task is one like any other. */
-  readonly worded?: DiffOptions;
+  readonly worded?: WordedChanges;
   /** The changes that an earlier round reviewed, to look up again without `changes`. */
   readonly reviewed?: Reviewed;
   readonly template: { readonly text: string; readonly path: string } | null;

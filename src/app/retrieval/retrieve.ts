@@ -142,7 +142,7 @@ export async function* retrieveFresh(
   const kb = workspace.index.open();
   const changed = hasChanges(request)
     ? await (await import("./diff.ts")).withChanges(workspace, request, signal)
-    : { request, notices: [] };
+    : { request, notices: request.worded === undefined ? [] : [OF_SEVERAL] };
   const { contentHash, provisional } = kb.meta();
   const newIndex: readonly Notice[] =
     before !== null && before.contentHash !== contentHash
@@ -151,6 +151,12 @@ export async function* retrieveFresh(
   const notices = [...refreshed.notices, ...newIndex, ...changed.notices];
   return yield* runRetrieval(workspace, { ...plan, request: changed.request }, { ...refreshed, notices }, signal);
 }
+
+/** Of a task that asks for a review of changes in its words. */
+const OF_SEVERAL: Notice = {
+  code: "review-unread",
+  why: "changes are compared in one repository, and the question is asked of several",
+};
 
 /** Runs the pipeline on an open index. `records` replaces the log and the session that the run is recorded in. */
 export async function* runRetrieval(

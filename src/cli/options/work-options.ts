@@ -31,7 +31,7 @@ export const WORK_OPTIONS: readonly Option[] = [
   {
     flag: "--since",
     value: "ref",
-    summary: "start from changes committed since the branch left this commit or branch",
+    summary: "start from changes committed since the branch left this commit or branch; REF..REF ends at another one",
   },
 ];
 

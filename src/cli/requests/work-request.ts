@@ -3,8 +3,8 @@ import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
-import { askedInWords } from "../../retrieval/model/changes-task.ts";
 import { repositoryPath } from "../../retrieval/model/request-names.ts";
+import { askedInWords, type WordedChanges } from "../../retrieval/model/review-words.ts";
 import { pathAmong } from "../../source/files/path-among.ts";
 import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
 import { pathInStored } from "../../store/stored-entries.ts";
@@ -28,7 +28,7 @@ export function changesRequest(values: Values): { readonly changes?: DiffOptions
 export function changesOf(
   values: Values,
   task: string,
-): { readonly changes?: DiffOptions; readonly worded?: DiffOptions } {
+): { readonly changes?: DiffOptions; readonly worded?: WordedChanges } {
   const typed = changesRequest(values);
   if (typed.changes !== undefined || values.list("--changed").length > 0) return typed;
   const worded = askedInWords(task);

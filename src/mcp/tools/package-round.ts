@@ -68,7 +68,9 @@ export const CHANGES = {
     .min(1)
     .max(300)
     .optional()
-    .describe('the commits of this branch are what it is about: since it left another one, such as "main"'),
+    .describe(
+      'the commits of this branch are what it is about: since it left another one, such as "main"; or "v1.1..v1.2"',
+    ),
 };
 export const standing = z
   .enum(["keep", "drop"])

@@ -3,11 +3,22 @@ import { z } from "zod";
 import type { FilePatch } from "../../text/diff/file-patch.ts";
 
 const base = z.string().describe("the hash of the commit that was compared with");
+const tip = z
+  .string()
+  .optional()
+  .describe("the hash of the commit up to which the changes go; without it they go up to HEAD or the work tree");
 const uncommitted = z.boolean().describe("whether it includes changes of the work tree that are not committed");
 
 /** What was compared, as the log keeps it. */
-export const Reviewed = z.looseObject({ base, uncommitted });
-export type Reviewed = { readonly base: string; readonly uncommitted: boolean };
+export const Reviewed = z.looseObject({ base, tip, uncommitted });
+export type Reviewed = { readonly base: string; readonly tip?: string | undefined; readonly uncommitted: boolean };
+
+/** What was compared, of a value with more. */
+export const comparedOf = ({ base, tip, uncommitted }: Reviewed): Reviewed => ({
+  base,
+  ...(tip === undefined ? {} : { tip }),
+  uncommitted,
+});
 
 /**
  * A place that still uses what the changes removed: a definition, or without `symbol` a line outside of any. `why` says what it uses.
@@ -31,6 +42,7 @@ const count = z.int().nonnegative();
 
 export const ReviewJson = z.strictObject({
   base,
+  tip,
   uncommitted,
   files: z
     .array(

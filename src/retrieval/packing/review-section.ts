@@ -12,7 +12,7 @@ import { counted } from "../../text/counted.ts";
 import { type FilePatch, hunkHeader, patchHeader, patchText, quotedPath } from "../../text/diff/file-patch.ts";
 import type { Hunk } from "../../text/diff/unified-hunks.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
-import type { Review, ReviewJson } from "../model/review.ts";
+import { comparedOf, type Review, type ReviewJson } from "../model/review.ts";
 import { fencedDiff } from "../render/review.ts";
 import { type Packed, type PackInput, smallest } from "./fit-rendering.ts";
 import { redactions } from "./redaction-notice.ts";
@@ -52,16 +52,17 @@ function including(input: PackInput, review: ReviewJson): PackInput {
 }
 
 /** As much of the diff as fits. */
-function reviewWithin(input: PackInput, { base, uncommitted, patches }: Review): ReviewJson {
+function reviewWithin(input: PackInput, review: Review): ReviewJson {
   const { counter, budget } = input;
   const floor = smallest(input);
   const tokens = Math.min(budget.tokens * DIFF_SHARE, budget.tokens - floor.tokens);
   const lines = budget.maxLines ?? Number.POSITIVE_INFINITY;
   const linesMax = Math.min(lines * DIFF_SHARE, lines - floor.lines);
+  const { patches } = review;
   const files = patches.map(reviewedFile);
   const json = (diff: string): ReviewJson => {
     const all = files.reduce((sum, { added, deleted }) => sum + added + deleted, 0);
-    return { base, uncommitted, files, diff, lines_left_out: all - changedLinesIn(diff) };
+    return { ...comparedOf(review), files, diff, lines_left_out: all - changedLinesIn(diff) };
   };
   const isFitting = (diff: string): boolean => {
     if (diff.length > tokens * CHARS_PER_TOKEN * 8) return false;

@@ -110,10 +110,11 @@ export function storedSelectingOptions(
 }
 
 /** What a review compares, and a hash of the diff. */
-function reviewKey({ base, uncommitted, patches }: Review): Json {
+function reviewKey({ base, tip, uncommitted, patches }: Review): Json {
   const hash = createHash("sha256");
   for (const patch of patches) hash.update(`${patchText(patch)}\n`);
-  return { base, uncommitted, diff: hash.digest("hex").slice(0, ID_CHARS) };
+  const compared = { base, ...(tip === undefined ? {} : { tip }), uncommitted };
+  return { ...compared, diff: hash.digest("hex").slice(0, ID_CHARS) };
 }
 
 /** A hash of the metadata promoted into the index, independent of file ids; null if there is none. */

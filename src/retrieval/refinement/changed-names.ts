@@ -87,7 +87,7 @@ function shareOf(inFiles: readonly (readonly unknown[])[]): number {
 }
 
 const sizeOf = ({ kind, lines }: Changed, { lineCount }: FileRow): number =>
-  kind === "added" ? lineCount : lines === null ? 0 : linesOf(lines);
+  lines === null ? (kind === "added" ? lineCount : 0) : linesOf(lines);
 
 const linesOf = ({ added, goneAfter }: LineDiff): number =>
   goneAfter.length + added.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
@@ -98,7 +98,7 @@ function changedSymbols(
   { kind, lines }: Changed,
   text: readonly string[],
 ): readonly { readonly symbol: SymbolRow; readonly lines: number }[] {
-  if (kind === "added")
+  if (kind === "added" && lines === null)
     return symbols.flatMap((symbol) =>
       symbol.parentId === null ? [{ symbol, lines: symbol.endLine - symbol.startLine + 1 }] : [],
     );

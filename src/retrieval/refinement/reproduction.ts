@@ -112,13 +112,16 @@ export function reproductionOf(
   for (const path of hintPaths) words.push(...option("--hint-path", path));
   for (const name of hintSymbols) words.push(...option("--hint-symbol", name));
   if (keepShown !== null) words.push("--keep-shown", keepShown);
-  if (reviewed !== undefined) words.push(reviewed.uncommitted ? "--diff" : "--since", reviewed.base);
+  if (reviewed !== undefined) words.push(...comparison(reviewed));
   for (const list of REFINEMENT_LISTS)
     for (const text of constraints[list]) words.push(...option(REFINEMENT_FLAGS[list], text));
   if (reviewed !== undefined && isMadeOf(task, constraints.changed)) return { words, unsupported };
   const fits = task.length <= TASK_CHARS_MAX && task !== "-" && display(task) === task;
   return { words: [...words, ...(fits ? [...(task.startsWith("-") ? ["--"] : []), task] : ["-"])], unsupported };
 }
+
+const comparison = ({ base, tip, uncommitted }: Reviewed): readonly string[] =>
+  uncommitted ? ["--diff", base] : ["--since", tip === undefined ? base : `${base}..${tip}`];
 
 /** Whether the command makes this task itself, from what it finds changed. */
 function isMadeOf(task: string, changed: readonly string[]): boolean {

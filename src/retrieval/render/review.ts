@@ -13,10 +13,12 @@ export const fencedDiff = (pkg: Reviewed): string => reviewText(pkg, (diff) => f
 
 function reviewText({ review }: Reviewed, written: (diff: string) => string): string {
   if (review === undefined || review.diff === "") return "";
-  const { base, uncommitted, files } = review;
+  const { base, tip, uncommitted, files } = review;
   const sum = (key: "added" | "deleted"): number => files.reduce((total, file) => total + file[key], 0);
   const what = `${counted(files.length, "file")}, +${sum("added")} -${sum("deleted")} lines`;
-  return `${what}, ${uncommitted ? "with uncommitted changes, " : ""}against commit ${base.slice(0, HASH_CHARS)}:\n${written(review.diff)}`;
+  const how = uncommitted ? "with uncommitted changes, " : tip === undefined ? "" : `commit ${short(tip)} `;
+  return `${what}, ${how}against commit ${short(base)}:\n${written(review.diff)}`;
 }
 
 const HASH_CHARS = 12;
+const short = (hash: string): string => hash.slice(0, HASH_CHARS);

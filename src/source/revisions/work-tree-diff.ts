@@ -18,7 +18,7 @@ import { found, type RevisionReader, type RevisionResult, type StoredContent, ty
 import { contentOf, isSubmodule, openWorkTree, submoduleContent } from "./work-tree.ts";
 
 /**
- * `lines` is null when the whole file is new, or when lines are unknown because it is binary, large or missing. `patches` are its part of
+ * `lines` is null when the whole file is new as it is now, or when lines are unknown because it is binary, large or missing. `patches` are its part of
  * the diff: two where a file was replaced by a link or submodule, none for the old path of a renamed file. `before` is the file as it was,
  * if lines of it are gone or its path is; that of a renamed file is the old one.
  */
@@ -30,20 +30,24 @@ export type FileChange = {
   readonly before?: { readonly path: string; readonly text: string };
 };
 
-/** `since` compares HEAD with its merge base with this commit; `diff` compares the work tree with this commit. */
+/**
+ * `since` compares HEAD with its merge base with this commit, and `main..feature` that commit instead of HEAD; `diff` compares the work tree
+ * with this commit.
+ */
 export type DiffOptions = { readonly diff: string | null; readonly since: string | null };
 
 /** `variables` are the caller's, to find the user's settings of git; without them only those of the repository count. */
 type DiffRequest = DiffOptions & { readonly variables?: Variables };
 
 /**
- * Changes by path since the commit `base`, without uncommitted ones if `isCommitted`. "unknown": there is no such commit. "unrelated":
- * the commits have no common ancestor.
+ * Changes by path since the commit `base`, without uncommitted ones if `isCommitted`, up to the commit `tip` if it was named.
+ * "unknown": there is no such commit. "unrelated": the commits have no common ancestor.
  */
 export type WorkTreeChanges =
   | {
       readonly kind: "changes";
       readonly base: string;
+      readonly tip: string | null;
       readonly isCommitted: boolean;
       readonly files: readonly FileChange[];
     }
@@ -68,11 +72,12 @@ export async function workTreeChanges(
 ): Promise<WorkTreeChanges> {
   const folders = resolveGitFolders(root);
   if (folders.kind === "problem") return folders;
-  const name = since ?? diff ?? "HEAD";
-  const [named, head] = [await reader.commit(root, name, signal), await reader.commit(root, "HEAD", signal)];
+  const { name, tip } = since === null ? { name: diff ?? "HEAD", tip: null } : endsOf(since);
+  const [named, head] = [await reader.commit(root, name, signal), await reader.commit(root, tip ?? "HEAD", signal)];
   if (named.kind === "problem") return named;
   if (head.kind === "problem") return head;
-  if (named.kind === "unknown" || head.kind === "unknown") return { kind: "unknown", name };
+  if (named.kind === "unknown") return { kind: "unknown", name };
+  if (head.kind === "unknown") return { kind: "unknown", name: tip ?? name };
   const base = since === null ? named : await reader.forkPoint(root, named.value, head.value, signal);
   if (base.kind !== "found") return base.kind === "unknown" ? { kind: "unrelated", name } : base;
   const before = await reader.files(root, base.value, signal);
@@ -96,7 +101,14 @@ export async function workTreeChanges(
   }
   const given = { changed, committed: isCommitted ? committed.value : null, tree, hide };
   const files = await compared(reader, root, given, signal);
-  return files.kind === "problem" ? files : { kind: "changes", base: base.value, isCommitted, files: files.value };
+  if (files.kind === "problem") return files;
+  return { kind: "changes", base: base.value, tip: tip === null ? null : head.value, isCommitted, files: files.value };
+}
+
+/** The names in `main..feature`, which git also writes with three dots. */
+function endsOf(typed: string): { readonly name: string; readonly tip: string | null } {
+  const [name = "", tip = "", ...more] = typed.split(/\.{2,3}/);
+  return name === "" || tip === "" || more.length > 0 ? { name: typed, tip: null } : { name, tip };
 }
 
 /** Paths and bytes between which the process can handle a signal: some hundredths of a second. */
@@ -141,21 +153,19 @@ type Compared =
   | { readonly kind: "found"; readonly value: readonly FileChange[] }
   | { readonly kind: "problem"; readonly why: string };
 
-/** Compares lines. `committed` is HEAD when uncommitted changes do not count. */
+/** `committed` is HEAD, or the commit that was named, when uncommitted changes do not count. */
+type Comparison = {
+  readonly changed: readonly Changed[];
+  readonly committed: ReadonlyMap<string, TreeEntry> | null;
+  readonly tree: ReturnType<typeof openWorkTree>;
+  readonly hide: (text: string) => string;
+};
+
+/** Compares lines. */
 async function compared(
   reader: RevisionReader,
   root: string,
-  {
-    changed,
-    committed,
-    tree,
-    hide,
-  }: {
-    readonly changed: readonly Changed[];
-    readonly committed: ReadonlyMap<string, TreeEntry> | null;
-    readonly tree: ReturnType<typeof openWorkTree>;
-    readonly hide: (text: string) => string;
-  },
+  { changed, committed, tree, hide }: Comparison,
   signal: AbortSignal,
 ): Promise<Compared> {
   const few = changed.slice(0, COMPARED_MAX);
@@ -202,7 +212,10 @@ async function compared(
       return [{ path, kind: "deleted", lines: null, patches, ...earlier(path, tracked && stored(tracked)) }];
     }
     const was = tracked ?? source;
-    if (was === null) return [{ path, kind: "added", lines: null, patches: [patchOf(change, null)] }];
+    if (was === null) {
+      const lines = committed === null ? null : linesOfNew(textIn(stored(is)), textIn(tree.content(path, is)));
+      return [{ path, kind: "added", lines, patches: [patchOf(change, null)] }];
+    }
     const patches = [patchOf(change, { path: source?.path ?? path, mode: was.mode, hash: was.hash })];
     if (tracked !== null && patches.every(isEmptyPatch)) return [];
     if (!isCompared.has(change) && source === null) return [{ path, kind: "modified", lines: null, patches }];
@@ -222,6 +235,10 @@ async function compared(
   }
   return found(withoutRepeats(files));
 }
+
+/** The lines that are left of a new file; null while it is as it was. */
+const linesOfNew = (then: string | null, now: string | null): LineDiff | null =>
+  then === null || now === null || then === now ? null : without(diffLines("", now), diffLines(then, now));
 
 const deletesLines = ({ hunks }: FilePatch): boolean =>
   hunks.some(({ lines }) => lines.some((line) => line[0] === "-"));

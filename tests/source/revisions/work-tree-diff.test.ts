@@ -243,7 +243,8 @@ test("rejects names that could mean something else to git", async () => {
     "a b",
     "a\nb",
     "a\0b",
-    "HEAD..main",
+    "HEAD..main..x",
+    "HEAD..",
     "^HEAD",
   ];
   hostile.push(
@@ -383,4 +384,15 @@ test("a signal is heard between files that take long to read or compare", async 
   const run = workTreeChanges(builtinRevisions, folder.path, DIFF, [], controller.signal, hide);
   await expect(run).rejects.toThrow("stopped");
   expect(compared.length).toBeLessThan(2 * names.length);
+});
+
+test("a range ends at the commit that it names; only lines that are left of it count", async () => {
+  using folder = repository();
+  commitFiles(folder.path, { "a.txt": `zero\n${TEXT}`, "new.txt": "new\n" });
+  git(folder.path, ["tag", "v2"]);
+  commitFiles(folder.path, { "a.txt": `first\nzero\n${TEXT}`, "new.txt": "new\nlater\n", "later.txt": "later\n" });
+  for (const range of ["v2~1..v2", "v2~1...HEAD~1", "HEAD~2..v2"])
+    expect(await told(folder.path, since(range))).toEqual(["modified a.txt +2-2 -", "added new.txt +1-1 -"]);
+  expect(await changes(folder.path, { diff: "v2..HEAD", since: null })).toEqual({ kind: "unknown", name: "v2..HEAD" });
+  expect(await changes(folder.path, since("v2..-x"))).toEqual({ kind: "unknown", name: "-x" });
 });

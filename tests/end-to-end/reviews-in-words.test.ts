@@ -1,0 +1,114 @@
+/** Tasks that ask for a review in words: of a branch, of a commit, of a range; and what is said when there is no such thing. */
+import { expect, test } from "bun:test";
+import { callTool, openMcp } from "../support/mcp-client.ts";
+import { packageOf } from "../support/package.ts";
+import { tempRepo } from "../support/repo.ts";
+import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
+
+/** `main` gains `late.py` after the branch `feature/sum` left it; that has two commits, and the work tree a change. */
+const repo = shared(tempRepo({ "shop/sum.py": "def total(items):\n    return sum(items)\n" }, { git: true }));
+repo.git("branch", "-M", "main");
+const commit = (files: Readonly<Record<string, string>>, message: string): void => {
+  repo.write(files);
+  repo.git("add", "-A");
+  repo.git("commit", "--quiet", "-m", message);
+};
+const PAGE = "from shop.sum import total\n\n\ndef page(items):\n    return total(items)\n";
+repo.git("checkout", "--quiet", "-b", "feature/sum");
+commit({ "shop/sum.py": "def total(items):\n    return sum(items) + 1\n" }, "Add one");
+const first = repo.git("rev-parse", "HEAD").trim();
+commit({ "shop/page.py": PAGE }, "Add a page");
+repo.git("checkout", "--quiet", "main");
+commit({ "shop/late.py": "def late():\n    return None\n" }, "Add what the branch lacks");
+repo.git("checkout", "--quiet", "feature/sum");
+repo.write({ "shop/draft.py": "def draft():\n    return None\n" });
+
+const cra = (...args: readonly string[]) => runHere(args, { cwd: repo.path });
+const reviewed = async (task: string) => {
+  const run = await cra("retrieve", task, "--index", "--json");
+  const { review } = packageOf(run);
+  return { paths: review?.files.map(({ path }) => path) ?? null, said: run.stderr };
+};
+
+const OF_BRANCH = ["shop/page.py", "shop/sum.py"];
+
+test.each([
+  ["review this branch", OF_BRANCH],
+  ["is this PR ready to merge?", OF_BRANCH],
+  ["what changed since main?", OF_BRANCH],
+  ["review PR against main", OF_BRANCH],
+  ["review my changes against main", ["shop/draft.py", ...OF_BRANCH]],
+  ["review the uncommitted changes", ["shop/draft.py"]],
+  ["review the last two commits", OF_BRANCH],
+  [`review commit ${first.slice(0, 9)}`, ["shop/sum.py"]],
+  ["review HEAD~1", ["shop/sum.py"]],
+  ["review HEAD~2..HEAD~1", ["shop/sum.py"]],
+  ["review main...feature/sum", OF_BRANCH],
+  ["review feature/sum..main", ["shop/late.py"]],
+])("%p", async (task, paths) => {
+  expect((await reviewed(task)).paths).toEqual(paths);
+});
+
+test("a branch, tag or commit that does not exist is named in one line, and the task is one like any other", async () => {
+  for (const [task, name] of [
+    ["review PR against develop", "develop"],
+    ["review changes since v9.9", "v9.9"],
+    ["review commit abc1234", "abc1234~1"],
+    ["review HEAD~70..HEAD", "HEAD~70"],
+  ] as const) {
+    const { paths, said } = await reviewed(task);
+    expect([task, paths]).toEqual([task, null]);
+    expect(said).toContain(`the changes that the task asks to review cannot be read: no commit is called "${name}"\n`);
+  }
+});
+
+test("prose about a branch of the code reads nothing, and says nothing of it", async () => {
+  const { paths, said } = await reviewed("explain this branch of the if");
+  expect([paths, said.includes("review")]).toEqual([null, false]);
+});
+
+test("a branch without changes says what it was compared with", async () => {
+  repo.git("checkout", "--quiet", "main");
+  const { said } = await reviewed("review this branch");
+  repo.git("checkout", "--quiet", "feature/sum");
+  expect(said).toContain("nothing has changed since main in commits");
+});
+
+test("a review of one commit stays that commit in later rounds, in explanations and in the command that repeats it", async () => {
+  const task = `review commit ${first.slice(0, 9)}`;
+  const one = packageOf(await cra("retrieve", task, "--index", "--json"));
+  expect(one.review).toMatchObject({ tip: first, uncommitted: false });
+  expect(one.review?.diff).toContain("+    return sum(items) + 1");
+  expect(one.files.map(({ path }) => path)).toEqual(expect.arrayContaining(["shop/sum.py", "shop/page.py"]));
+  const round = await cra("refine", one.task_id, "--budget", "3000", "--json");
+  expect(packageOf(round).review).toEqual(one.review);
+  const [, range = ""] = /--since (\S+)/.exec(round.stderr) ?? [];
+  expect(range).toBe(`${one.review?.base}..${first}`);
+  const again = packageOf(await cra("retrieve", task, "--since", range, "--json"));
+  expect(again.review).toEqual(one.review);
+  const why = await cra("explain", one.task_id, "shop/sum.py:total");
+  expect([why.exitCode, why.stdout.includes("was changed")]).toEqual([0, true]);
+});
+
+test("the tool retrieve reviews the same", async () => {
+  await using mcp = await openMcp({ cwd: repo.path });
+  const told = JSON.stringify(await callTool(mcp, "retrieve", { task: "review this branch" }));
+  expect(told).toContain("+    return sum(items) + 1");
+  const lost = JSON.stringify(await callTool(mcp, "retrieve", { task: "review PR against develop" }));
+  expect(lost).toContain("cannot be read: no commit is called");
+});
+
+test("two commits and the work tree exclude each other", async () => {
+  const { exitCode, stderr } = await cra("retrieve", "x", "--since", "main..HEAD", "--diff");
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining("--since with two commits and --diff exclude each other"),
+  ]);
+});
+
+test("of several repositories nothing is compared, which is said", async () => {
+  using other = tempRepo({ "a.py": "def a():\n    return 1\n" }, { git: true });
+  const { stderr } = await cra("retrieve", "review this branch", "--repos", `.,${other.path}`, "--index");
+  expect(stderr).toContain("changes are compared in one repository");
+});
