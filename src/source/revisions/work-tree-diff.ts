@@ -10,9 +10,9 @@ import type { Variables } from "../../config/variables.ts";
 import { type Content, type FilePatch, filePatch, isEmptyPatch } from "../../text/diff/file-patch.ts";
 import { diffLines, type LineDiff } from "../../text/diff/line-diff.ts";
 import { inOrder } from "../../text/order.ts";
-import { mergeRanges } from "../../text/ranges.ts";
 import { resolveGitFolders } from "../git/folders.ts";
 import { LINK_MODE } from "../git/objects.ts";
+import { carriedLines } from "./carried-lines.ts";
 import { COMPARED_SIDES_MAX, renamedFrom } from "./renames.ts";
 import { found, type RevisionReader, type RevisionResult, type StoredContent, type TreeEntry } from "./revisions.ts";
 import { contentOf, isSubmodule, openWorkTree, submoduleContent } from "./work-tree.ts";
@@ -221,9 +221,8 @@ async function compared(
     if (!isCompared.has(change) && source === null) return [{ path, kind: "modified", lines: null, patches }];
     const [before, after] = [textIn(stored(was)), textIn(tree.content(path, is))];
     if (before === null || after === null) return [{ path, kind: "modified", lines: null, patches }];
-    const all = diffLines(before, after);
-    const head = committed === null ? null : textIn(stored(is));
-    const lines = head === null ? all : without(all, diffLines(head, after));
+    const then = committed === null ? null : textIn(stored(is));
+    const lines = then === null ? diffLines(before, after) : carriedLines(before, then, after);
     const isLess = source !== null || patches.some(deletesLines);
     return [{ path, kind: "modified", lines, patches, ...(isLess ? earlier(source?.path ?? path, stored(was)) : {}) }];
   };
@@ -238,7 +237,7 @@ async function compared(
 
 /** The lines that are left of a new file; null while it is as it was. */
 const linesOfNew = (then: string | null, now: string | null): LineDiff | null =>
-  then === null || now === null || then === now ? null : without(diffLines("", now), diffLines(then, now));
+  then === null || now === null || then === now ? null : carriedLines("", then, now);
 
 const deletesLines = ({ hunks }: FilePatch): boolean =>
   hunks.some(({ lines }) => lines.some((line) => line[0] === "-"));
@@ -260,20 +259,3 @@ function withoutRepeats(files: readonly FileChange[]): readonly FileChange[] {
     return one === undefined ? [] : [{ ...one, patches: own.flatMap(({ patches }) => patches) }];
   });
 }
-
-/** The changes in `lines` that are not in `later`; both in order. */
-function without(lines: LineDiff, later: LineDiff): LineDiff {
-  const [laterLines, laterGone] = [linesIn(later), new Set(later.goneAfter)];
-  const kept = [...linesIn(lines)].filter((line) => !laterLines.has(line));
-  return {
-    added: mergeRanges(kept.map((line) => ({ startLine: line, endLine: line }))),
-    goneAfter: lines.goneAfter.filter((line) => !laterGone.has(line)),
-  };
-}
-
-const linesIn = ({ added }: LineDiff): ReadonlySet<number> =>
-  new Set(
-    added.flatMap(({ startLine, endLine }) =>
-      Array.from({ length: endLine - startLine + 1 }, (_, at) => startLine + at),
-    ),
-  );

@@ -396,3 +396,12 @@ test("a range ends at the commit that it names; only lines that are left of it c
   expect(await changes(folder.path, { diff: "v2..HEAD", since: null })).toEqual({ kind: "unknown", name: "v2..HEAD" });
   expect(await changes(folder.path, since("v2..-x"))).toEqual({ kind: "unknown", name: "-x" });
 });
+
+test("code that is added later and equal to that of a commit is not taken for it", async () => {
+  using folder = repository();
+  const [a, b] = ["def a():\n    return 1\n", "\n\ndef b():\n    return 1\n"];
+  commitFiles(folder.path, { "a.py": a });
+  commitFiles(folder.path, { "a.py": `${a}${b}` });
+  writeFiles(folder.path, { "a.py": `def z():\n    return 1\n\n\n${a}${b}` });
+  expect(await told(folder.path, since("HEAD~1"))).toEqual(["modified a.py +7-10 -"]);
+});
