@@ -53,7 +53,8 @@ export function exportTable(files: FilesByPath, groups: VisibleNames): Exports {
     const { exportsAll } = file.scoping;
     const imported = exportsAll || renamed !== undefined ? file.bindings.get(local) : undefined;
     const viaImport = imported === undefined ? NONE : follow(file, imported, role, deeper);
-    if (viaImport.length > 0) return viaImport;
+    // A function may have the name of the module beside it, which cannot be called: `mod open; pub use open::*;`
+    if (viaImport.length > 0 && !(role === "call" && viaImport.every(isModule))) return viaImport;
 
     for (const binding of file.reexports) {
       // A re-export under another name carries it as its alias, or as an entry of `exportedAs`.
@@ -70,7 +71,7 @@ export function exportTable(files: FilesByPath, groups: VisibleNames): Exports {
         if (targets.length > 0) return targets;
       }
     }
-    return submoduleOf(files, file, name);
+    return viaImport.length > 0 ? viaImport : submoduleOf(files, file, name);
   };
 
   const cached = {
@@ -89,6 +90,8 @@ export function exportTable(files: FilesByPath, groups: VisibleNames): Exports {
   };
   return { exported, bound: (from, binding, role) => follow(from, binding, role, null) };
 }
+
+const isModule = (target: Target): boolean => target.file !== null && target.symbol === null;
 
 /** How many files a search has followed a name through, and what it has looked up. */
 type Search = { readonly depth: number; readonly seen: Set<string> };

@@ -306,4 +306,68 @@ src/lib:by_field -> src/lib:Cart type 1
 src/lib:by_field -> src/lib:Drawer.ring call 0.7
 `,
   );
+
+  check(
+    "a function of the name of its module is what a call means",
+    `${CRATE}
+//- src/lib.rs
+mod rules;
+use crate::rules::cart;
+pub fn check() {
+    cart::rules::open();
+    cart::rules::close();
+    rules::cart::rules::open::inner();
+}
+//- src/rules/mod.rs
+pub(crate) mod cart;
+//- src/rules/cart/mod.rs
+pub(crate) mod rules;
+//- src/rules/cart/rules/mod.rs
+pub(crate) use close::close;
+pub(crate) use open::*;
+mod close;
+mod open;
+//- src/rules/cart/rules/open.rs
+pub(crate) fn open() {}
+pub(crate) fn inner() {}
+//- src/rules/cart/rules/close.rs
+pub(crate) fn close() {}
+`,
+    `
+src/lib:check -> src/rules/cart/rules/open:open call 0.9
+src/lib:check -> src/rules/cart/rules/open:inner call 0.9
+src/lib:check -> src/rules/cart/rules/close:close call 0.9
+`,
+  );
+
+  check(
+    "an import names what a module inside another file defines",
+    `${CRATE}
+//- src/lib.rs
+mod cart;
+pub(crate) fn fill() {}
+#[cfg(test)]
+mod tests {
+    pub(super) fn fill() {}
+    pub(super) struct Till;
+    impl Till {
+        pub(super) fn open() {}
+    }
+}
+//- src/cart.rs
+#[cfg(test)]
+mod tests {
+    use crate::tests::{Till, fill};
+    fn fills() {
+        fill();
+        Till::open();
+    }
+}
+`,
+    `
+src/cart:tests.fills -> src/lib:tests.fill call 0.9
+src/cart:tests.fills -> src/lib:tests.Till.open call 0.8
+src/lib:tests -> src/lib:tests.Till type 1
+`,
+  );
 });

@@ -17,7 +17,7 @@ export const RUST: Family = {
   scoping: { selfNames: ["self", "Self"], superNames: [], implicitSelf: false, exportsAll: true },
 };
 
-/** The target of a path: a module, or a name in a file (dotted below its first part: a variant, a member). */
+/** The target of a path: a module, or a name in a file (dotted inside of a module there, and below an item: a variant, a member). */
 type PathTarget = { readonly module: RustModule } | { readonly file: string; readonly name: string };
 
 /** Resolves the parts of a path, starting in a module. `isFirst`: the parts are the beginning of the path. */
@@ -126,7 +126,7 @@ function pathResolver(
   /** Looks in the definitions of a module, its imports, and its star imports. */
   const itemOf = (module: RustModule, name: string): PathTarget | null => {
     const names = namesOf(module);
-    if (names.defined.has(name)) return { file: module.file, name };
+    if (names.defined.has(name)) return itemOfModule(module, name);
     for (const path of names.imported.get(name) ?? []) {
       if (!mayFollow()) return null;
       // `use name::x` must not resolve `name` in the module that it binds it in.
@@ -157,8 +157,14 @@ function importTarget(resolvePath: ResolvePath, from: RustModule, path: readonly
   if (found !== null || path.length < 2) return found;
   // A macro may define the name, so assume that the module has it.
   const module = resolvePath(from, path.slice(0, -1), true);
-  return module !== null && "module" in module ? { file: module.module.file, name: path.at(-1) ?? "" } : null;
+  return module !== null && "module" in module ? itemOfModule(module.module, path.at(-1) ?? "") : null;
 }
+
+/** An item by its path inside the file, which begins with the modules around it. */
+const itemOfModule = ({ file, inline }: RustModule, name: string): PathTarget => ({
+  file,
+  name: inline === "" ? name : `${inline}.${name}`,
+});
 
 /** The module of a `mod` item. */
 function declaredModule(modules: RustModules, from: RustModule, name: string | null): PathTarget | null {
