@@ -23,47 +23,57 @@ type ValueRules = {
   readonly maker: string;
 };
 
-export type NameRules = ValueRules & {
-  /** The order of a parameter or variable and its type. */
-  readonly declares: "name: type" | "type name" | "name type";
-  /** Types that wrap the type with the members, and keywords inside types. */
-  readonly wrappers: ReadonlySet<string>;
-  /**
-   * Types are declared, and only types start with a capital. So a value whose declared type is not found, and a capitalized
-   * name that is not found, are external, and the resolver must not guess.
-   */
-  readonly nominal: boolean;
-  /** Whether code directly in a class body sees the class's names, although its methods do not. */
-  readonly bodyScope: boolean;
-  /** Whether a module is also a value, its default export, and, if functions are shared, whether files without imports and exports share names. */
-  readonly moduleValues: boolean;
-  /** Where the definition of a type or namespace can continue: nowhere, in its file, its package, or an included file. */
-  readonly parts: "none" | "file" | "package" | "included";
-  /** Enclosing packages that a file sees without an import; "root" for functions only. */
-  readonly outerPackages: "none" | "parents" | "root";
-  /** Whether code writes packages with dots, so that `a.b.Name` needs no import. */
-  readonly dottedPackages: boolean;
-  /** The possible prefix of an absolute path, besides a dot (`::A` and `\A` are read as `.A`). */
-  readonly root: string;
-  /**
-   * Whether functions can be members of types outside of which they are defined: "imported" by their own names, or "this" if their class is
-   * in a package that is used, and their first parameter is marked so.
-   */
-  readonly extensions: "none" | "imported" | "this";
-  /** Whether `self` is both the object and the module. */
-  readonly selfIsModule: boolean;
-  /** Whether functions outside of classes are visible wherever their package is, not only where their file is loaded. */
-  readonly sharesFunctions: boolean;
+/** How a class is written, and what it gets from others. */
+type ClassRules = {
   /**
    * What the header of a class has. "base": the line of its name also has its base; other bases in it belong to nameless classes.
    * "parameters": those of a primary constructor, which its members see.
    */
   readonly classHeader: "plain" | "base" | "parameters";
-  /** The start of the signature of a macro, which its whole crate can use without an import. */
-  readonly macros: string;
-  /** The suffix of the names of annotations in their definitions, optional in their uses. */
-  readonly attributes: string;
+  /**
+   * Methods in which a module extends what includes it: `def self.included(base) base.extend(Labels)`. Where there are any, a class includes
+   * modules in its body, which sees those inside of it.
+   */
+  readonly hooks: ReadonlySet<string>;
 };
+
+export type NameRules = ValueRules &
+  ClassRules & {
+    /** The order of a parameter or variable and its type. */
+    readonly declares: "name: type" | "type name" | "name type";
+    /** Types that wrap the type with the members, and keywords inside types. */
+    readonly wrappers: ReadonlySet<string>;
+    /**
+     * Types are declared, and only types start with a capital. So a value whose declared type is not found, and a capitalized
+     * name that is not found, are external, and the resolver must not guess.
+     */
+    readonly nominal: boolean;
+    /** Whether code directly in a class body sees the class's names, although its methods do not. */
+    readonly bodyScope: boolean;
+    /** Whether a module is also a value, its default export, and, if functions are shared, whether files without imports and exports share names. */
+    readonly moduleValues: boolean;
+    /** Where the definition of a type or namespace can continue: nowhere, in its file, its package, or an included file. */
+    readonly parts: "none" | "file" | "package" | "included";
+    /** Enclosing packages that a file sees without an import; "root" for functions only. */
+    readonly outerPackages: "none" | "parents" | "root";
+    /** Whether code writes packages with dots, so that `a.b.Name` needs no import. */
+    readonly dottedPackages: boolean;
+    /** The possible prefix of an absolute path, besides a dot (`::A` and `\A` are read as `.A`). */
+    readonly root: string;
+    /**
+     * Whether functions can be members of types outside of which they are defined: "imported" by their own names, or "this" if their class is
+     * in a package that is used, and their first parameter is marked so.
+     */
+    readonly extensions: "none" | "imported" | "this";
+    /** Whether `self` is both the object and the module. */
+    readonly selfIsModule: boolean;
+    /** Whether functions outside of classes are visible wherever their package is, not only where their file is loaded. */
+    readonly sharesFunctions: boolean;
+    /** The start of the signature of a macro, which its whole crate can use without an import. */
+    readonly macros: string;
+    /** The suffix of the names of annotations in their definitions, optional in their uses. */
+    readonly attributes: string;
+  };
 
 export const holder = (types: string, opened: string, kept = ""): Holder => ({
   types: words(types),
@@ -90,6 +100,7 @@ export const PLAIN_NAMES: NameRules = {
   selfIsModule: false,
   sharesFunctions: true,
   classHeader: "plain",
+  hooks: new Set(),
   macros: "",
   attributes: "",
   holders: [],

@@ -22,6 +22,7 @@ import {
   scopeAround,
   WHOLE_FILE,
 } from "./file-symbols.ts";
+import { type Base, given, hooksOf, scopeOfBase } from "./mixins.ts";
 import { resultOfOverload } from "./untyped-results.ts";
 import type { VisibleNames } from "./visible-names.ts";
 
@@ -91,21 +92,21 @@ export function classTable(external: ExternalMembers, groups: VisibleNames, reso
     owner,
     inherited: (start, name, role, skipOwn, depth) => {
       const searched: SymbolRef[] = [];
-      let level = distinct(start);
+      let level: readonly Base[] = distinct(start);
       for (let height = 0; level.length > 0; height++) {
         const found: SymbolRef[] = [];
-        const lacking: SymbolRef[] = [];
+        const lacking: Base[] = [];
         for (const ref of level) {
           if (hasRef(searched, ref) || searched.length >= BASES_MAX) continue;
           searched.push(ref);
           lacking.push(ref);
-          const own = height === 0 && skipOwn ? NO_REFS : member(ref, name, role);
+          const own = height === 0 && skipOwn ? NO_REFS : given(ref, member(ref, name, role));
           // All starts are candidates; among bases the first match wins.
           if (own.length > 0 && height > 0) return { targets: own, confidence: CONFIDENCE.inherited };
           found.push(...own);
         }
         if (found.length > 0) return { targets: distinct(found), confidence: CONFIDENCE.self };
-        const bases: SymbolRef[] = [];
+        const bases: Base[] = [];
         for (const ref of lacking) bases.push(...basesOf(ref, depth));
         level = bases;
       }
@@ -244,12 +245,11 @@ function baseTable(
   groups: VisibleNames,
   classNamed: Classes["classNamed"],
   resolvePath: ResolvePath,
-): (ref: SymbolRef, depth: number) => readonly SymbolRef[] {
+): (ref: Base, depth: number) => readonly Base[] {
   /** The class that an `inherit` reference names. */
   const cachedTargets = memoized<ReferenceFact, readonly SymbolRef[]>(NO_REFS, (file, symbol, base, depth) => {
-    const outer = file.facts.symbols[symbol]?.parent ?? null;
     const path = base.qualifier === null ? [base.name] : [...base.qualifier.split("."), base.name];
-    const targets = symbolsIn(resolvePath(file, outer, path, "type", depth + 1));
+    const targets = symbolsIn(resolvePath(file, scopeOfBase(file, base), path, "type", depth + 1));
     return targets.filter((target) => target.file !== file || target.symbol !== symbol);
   });
   const cachedAliases = memoized<OutlineSymbol, readonly SymbolRef[]>(NO_REFS, (file, symbol, fact, depth) => {
@@ -257,19 +257,24 @@ function baseTable(
     return name === null ? NO_REFS : classNamed(file, symbol, name, depth + 1);
   });
 
-  const basesOfPart = ({ file, symbol }: SymbolRef, depth: number): readonly SymbolRef[] => {
+  const basesAt = (file: FileSymbols, symbol: number, depth: number): readonly SymbolRef[] =>
+    (file.bases.get(symbol) ?? []).flatMap((base) => cachedTargets(file, symbol, base, depth));
+
+  const basesOfPart = ({ file, symbol }: SymbolRef, depth: number): readonly Base[] => {
     const fact = file.facts.symbols[symbol];
-    const named = (file.bases.get(symbol) ?? []).flatMap((base) => cachedTargets(file, symbol, base, depth));
+    const extended = hooksOf(file, symbol).flatMap((hook) => basesAt(file, hook, depth));
+    const named = [...basesAt(file, symbol, depth), ...extended.map((base) => ({ ...base, isExtension: true }))];
     const isAlias = fact?.kind === "type_alias" && file.rules.nominal;
     return isAlias ? [...named, ...cachedAliases(file, symbol, fact, depth)] : named;
   };
-  const cachedBases = memoized<OutlineSymbol, readonly SymbolRef[]>(NO_REFS, (file, symbol, _fact, depth) =>
+  const cachedBases = memoized<OutlineSymbol, readonly Base[]>(NO_REFS, (file, symbol, _fact, depth) =>
     groups.partsOf({ file, symbol }).flatMap((part) => basesOfPart(part, depth)),
   );
 
-  return ({ file, symbol }, depth) => {
+  return ({ file, symbol, isExtension }, depth) => {
     const fact = file.facts.symbols[symbol];
-    return fact === undefined ? NO_REFS : cachedBases(file, symbol, fact, depth);
+    const bases = fact === undefined ? NO_REFS : cachedBases(file, symbol, fact, depth);
+    return isExtension === true ? bases.map((base) => ({ ...base, isExtension })) : bases;
   };
 }
 

@@ -15,6 +15,7 @@ import { extensionsOf } from "./extensions.ts";
 import { type FileSymbols, type Role, type SymbolRef, scopesOf } from "./file-symbols.ts";
 import { isStep } from "./held-values.ts";
 import type { MemberResolver } from "./members.ts";
+import { scopeOfBase } from "./mixins.ts";
 import { memberOfNameless } from "./nameless-objects.ts";
 import type { RareNames } from "./rare-names.ts";
 import type { VisibleNames } from "./visible-names.ts";
@@ -195,7 +196,7 @@ const plainQualifier = (written: string | null, rules: NameRules): string | null
 /** Names in the head of a class (bases, decorators) resolve outside it. */
 const scopeOf = (file: FileSymbols, use: ReferenceFact): number | null =>
   use.symbol !== null && (use.kind === "inherit" || use.kind === "implement" || use.kind === "decorate")
-    ? (file.facts.symbols[use.symbol]?.parent ?? null)
+    ? scopeOfBase(file, use)
     : use.symbol;
 
 /** The names of a path; "literal" for text and numbers; null for other expressions. */

@@ -1,7 +1,7 @@
 /** Ruby: its files, its words, and where its grammar comes from. */
 import { HASHED } from "../highlighting.ts";
 import type { Language } from "../language.ts";
-import { NOMINAL_NAMES } from "../name-rules.ts";
+import { NOMINAL_NAMES, words } from "../name-rules.ts";
 
 export const RUBY = {
   endings: "rb erb",
@@ -16,7 +16,14 @@ export const RUBY = {
       undef unless until when while yield`,
   },
   imports: "ruby",
-  names: { ...NOMINAL_NAMES, parts: "package", sharesFunctions: false, classHeader: "base", maker: "new" },
+  names: {
+    ...NOMINAL_NAMES,
+    parts: "package",
+    sharesFunctions: false,
+    classHeader: "base",
+    hooks: words("included extended prepended inherited"),
+    maker: "new",
+  },
   parsing: {
     kind: "grammar",
     wasm: "@vscode/tree-sitter-wasm/wasm/tree-sitter-ruby.wasm",

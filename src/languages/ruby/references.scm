@@ -28,6 +28,28 @@
   ])
   (#any-of? @_mix "include" "extend" "prepend"))
 
+; What a module adds to the classes that include it: def self.included(base) base.extend(Labels)
+
+; part added
+(call
+  receiver: (identifier)
+  method: (identifier) @_mix
+  arguments: (argument_list [
+    (constant) @reference.implement
+    (scope_resolution name: (constant) @reference.implement) @qualifier
+  ]))
+; end
+
+(singleton_method
+  name: (identifier) @_hook
+  body: (body_statement [
+    {added}
+    (if_modifier body: {added})
+    (unless_modifier body: {added})
+  ])
+  (#any-of? @_hook "included" "extended" "prepended" "inherited")
+  (#any-of? @_mix "include" "extend" "prepend"))
+
 ; Foo::Bar.new calls the class.
 (call
   receiver: [

@@ -396,4 +396,73 @@ lib/person:Person.call -> lib/greets:Greets.greet call 0.7
 lib/person:Person.open -> lib/greets:Greets.greet call 0.9
 `,
   );
+
+  check(
+    "a module gives its users what it extends them with",
+    `
+//- lib/configurable.rb
+module Shop
+  module Configurable
+    def self.included(mod)
+      mod.extend(ClassMethods)
+      mod.extend Shop::Naming if mod.named?
+    end
+    module ClassMethods
+      def config_param(name)
+      end
+    end
+  end
+  module Naming
+    def title_of(name)
+    end
+    class Till
+    end
+  end
+  class Till
+  end
+end
+//- lib/cart.rb
+module Shop
+  class Cart
+    include Configurable
+    include Labels
+    config_param :size
+    title_of :cart
+    def show
+      label_all
+      Till.new
+    end
+    module Labels
+      def label_all
+      end
+    end
+  end
+  class Basket < Cart
+    config_param :weight
+  end
+end
+//- lib/other.rb
+module Shop
+  class Other
+    config_param :size
+    def extend_with(mod)
+      mod.extend(Configurable)
+    end
+  end
+end
+`,
+    `
+lib/cart:Shop.Basket -> lib/cart:Shop.Cart inherit 1
+lib/cart:Shop.Basket -> lib/configurable:Shop.Configurable.ClassMethods.config_param call 0.9
+lib/cart:Shop.Cart -> lib/cart:Shop.Cart.Labels implement 0.95
+lib/cart:Shop.Cart -> lib/configurable:Shop.Configurable implement 0.95
+lib/cart:Shop.Cart -> lib/configurable:Shop.Configurable.ClassMethods.config_param call 0.9
+lib/cart:Shop.Cart -> lib/configurable:Shop.Naming.title_of call 0.9
+lib/cart:Shop.Cart.show -> lib/cart:Shop.Cart.Labels.label_all call 0.9
+lib/cart:Shop.Cart.show -> lib/configurable:Shop.Till call 0.95
+lib/configurable:Shop.Configurable.included -> lib/configurable:Shop.Configurable.ClassMethods implement 1
+lib/configurable:Shop.Configurable.included -> lib/configurable:Shop.Naming implement 0.9
+lib/other:Shop.Other.extend_with -> lib/configurable:Shop.Configurable type 0.95
+`,
+  );
 });
