@@ -23,6 +23,7 @@ const CLOSURES_KEPT = 32;
 const REFS_MAX = 400;
 
 const NONE: readonly SymbolRef[] = [];
+const NO_FILES: readonly FileSymbols[] = [];
 
 export type VisibleNames = {
   /** True if the repository has the package. */
@@ -41,12 +42,12 @@ export type VisibleNames = {
 };
 
 /** `files` are in path order. */
-export function visibleNames(files: Iterable<FileSymbols>, fileAt: FileAt): VisibleNames {
+export function visibleNames(files: readonly FileSymbols[], fileAt: FileAt): VisibleNames {
   const packages = packageTables(files);
   const definitions: Definitions = (family, group, path) =>
     (group === null ? undefined : packages.get(family)?.get(group)?.get(path)) ?? NONE;
   const closureOf = includeClosures(fileAt);
-  const { included, definitionOf } = includedNames(definitions, fileAt, closureOf);
+  const { included, definitionOf } = includedNames(definitions, fileAt, closureOf, includersIn(files));
   const inGroup: VisibleNames["inGroup"] = (from, group, path, role) => inPackage(definitions, from, group, path, role);
   return {
     has: (family, group) => packages.get(family)?.has(group) ?? false,
@@ -117,6 +118,7 @@ function includedNames(
   definitions: Definitions,
   fileAt: FileAt,
   closureOf: ClosureOf,
+  includersOf: (file: FileSymbols) => readonly FileSymbols[],
 ): {
   included(from: FileSymbols, path: string, role: Role): readonly SymbolRef[];
   readonly definitionOf: VisibleNames["definitionOf"];
@@ -158,7 +160,10 @@ function includedNames(
   return {
     included: (from, path, role) => {
       const refs = fewDefinitions(from, path);
-      return refs.length === 0 ? NONE : disambiguate(from, definedIn(refs, closureOf(from)), role);
+      if (refs.length === 0) return NONE;
+      const own = definedIn(refs, closureOf(from));
+      const found = own.length > 0 ? own : includersOf(from).flatMap((file) => definedIn(refs, closureOf(file)));
+      return disambiguate(from, found, role);
     },
     definitionOf: (from, path, header) => {
       const refs = from.rules.parts === "included" ? fewDefinitions(from, path) : NONE;
@@ -167,6 +172,33 @@ function includedNames(
     },
   };
 }
+
+/**
+ * The sources that include a source, and are not tests of it: what they include before it is seen in it. A header includes itself what it
+ * needs.
+ */
+function includersIn(files: readonly FileSymbols[]): (file: FileSymbols) => readonly FileSymbols[] {
+  let table: Map<string, FileSymbols[]> | null = null;
+  return (file) => {
+    if (isHeader(file.path)) return NO_FILES;
+    table ??= sourceIncluders(files);
+    return table.get(file.path)?.filter((other) => isVisibleTo(file, other)) ?? NO_FILES;
+  };
+}
+
+function sourceIncluders(files: readonly FileSymbols[]): Map<string, FileSymbols[]> {
+  const table = new Map<string, FileSymbols[]>();
+  for (const file of files) {
+    const isUnit =
+      file.rules.parts === "included" && file.facts.imports.some(({ specifier }) => SOURCE.test(specifier));
+    for (const { module } of isUnit ? file.stars : [])
+      if (module !== null && !isHeader(module)) table.getOrInsertComputed(module, () => []).push(file);
+  }
+  return table;
+}
+
+/** The end of the name of a source, in quotes or not. */
+const SOURCE = /\.(?:c|cc|cpp|cxx|c\+\+|inc|def)["\s]*$/i;
 
 const definedIn = (refs: readonly SymbolRef[], files: ReadonlySet<FileSymbols>): readonly SymbolRef[] =>
   refs.filter(({ file }) => files.has(file));
