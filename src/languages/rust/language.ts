@@ -27,7 +27,7 @@ export const RUST = {
     ...NOMINAL_NAMES,
     selfIsModule: true,
     macros: "macro_rules!",
-    wrappers: words("mut dyn impl const static ref Box Rc Arc Ref RefMut Pin Cow LazyCell LazyLock"),
+    wrappers: words("mut dyn impl const static ref Box Rc Arc Ref RefMut Pin Cow Lazy LazyCell LazyLock"),
     holders: [
       holder(
         "Option Result",

@@ -370,4 +370,19 @@ src/cart:tests.fills -> src/lib:tests.Till.open call 0.8
 src/lib:tests -> src/lib:tests.Till type 1
 `,
   );
+
+  check(
+    "a value that is made at its first use has the methods of its type",
+    `${CRATE}
+//- src/lib.rs
+pub struct Till;
+impl Till { pub fn ring(&self) {} }
+pub static TILL: Lazy<Till> = Lazy::new(|| Till);
+fn pay() { TILL.ring(); }
+`,
+    `
+src/lib:TILL -> src/lib:Till type 1
+src/lib:pay -> src/lib:Till.ring call 0.7
+`,
+  );
 });
