@@ -133,6 +133,7 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
       for (const { target } of dependencies) counts.set(target, (counts.get(target) ?? 0) + 1);
       return counts;
     },
+    fileUses: () => dependencies,
     referencesFrom: () => references,
     referencesTo: () => references,
     testedBy: () => [],

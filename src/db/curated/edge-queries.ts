@@ -27,6 +27,13 @@ export const edgeQueries = (db: Db, cache: RowCache): EdgeQueries => ({
     // The sign keeps it from looking up every pair of files.
     dependencies(db, `d.source_file_id ${IN_LIST} and +d.target_file_id ${IN_LIST}`, fileIds),
   importerCounts: () => (cache.importerCounts ??= importerCountsOf(db)),
+  fileUses: () =>
+    db.all<DependencyEnds>(
+      `select source_file_id as source, target_file_id as target from dependencies where source_file_id <> target_file_id
+       union
+       select c.file_id, d.file_id from symbol_references r
+         join symbols c on c.id = r.caller_id join symbols d on d.id = r.callee_id where c.file_id <> d.file_id`,
+    ),
   referencesFrom: (ids) => referencesFrom(db, cache.references, ids),
   referencesTo: (ids) =>
     db.all<ReferenceRow>(

@@ -195,6 +195,8 @@ export type EdgeQueries = {
   dependenciesBetween(fileIds: readonly number[]): readonly DependencyRow[];
   /** How many files import each file, counting each pair once; files without importers are missing. */
   importerCounts(): ReadonlyMap<number, number>;
+  /** The pairs of different files of which one imports the other or refers to its definitions, each pair once, in any order. */
+  fileUses(): readonly DependencyEnds[];
   referencesFrom(symbolIds: readonly number[]): readonly ReferenceRow[];
   referencesTo(symbolIds: readonly number[]): readonly ReferenceRow[];
   /** The files that tests cover, for each test the likeliest first. */

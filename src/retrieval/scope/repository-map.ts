@@ -1,6 +1,6 @@
 /**
- * The files of a map: what a vague task gets instead of guesses. The files that its words lead to, entry points, and the files
- * that most others import; and what could be asked instead, in names of this repository.
+ * The files of a map: what a vague task gets instead of guesses. The files that its words lead to, entry points, and the most
+ * central files; and what could be asked instead, in names of this repository.
  */
 
 import type { EdgeQueries, FileQueries, FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
@@ -8,12 +8,13 @@ import { roleOf } from "../../languages/file-role.ts";
 import { isOutline } from "../../languages/languages.ts";
 import { isContainerKind } from "../../syntax/facts/facts.ts";
 import { counted } from "../../text/counted.ts";
-import { byPath, inOrder } from "../../text/order.ts";
+import { inOrder } from "../../text/order.ts";
 import { isEntryPath } from "../ranking/signals/entry-point.ts";
+import { byCentrality } from "./central-files.ts";
 
 const CLOSEST_MAX = 3;
 const ENTRIES_MAX = 4;
-const CENTRAL_MAX = 10;
+const CENTRAL_MAX = 12;
 const SYMBOLS_PER_FILE_MAX = 6;
 /** Of all signatures together. A line for each costs more with its documentation. */
 const SIGNATURE_TOKENS_MAX = 1_000;
@@ -26,30 +27,25 @@ type MapFile = { readonly file: FileRow; readonly relation: string };
 
 /** The files in their order; `best` are the ids of files that match the task's words, best first. */
 export function mapFiles(kb: EdgeQueries, files: readonly FileRow[], best: readonly number[]): readonly MapFile[] {
-  const importers = kb.importerCounts();
   const byId = new Map(files.map((file) => [file.id, file]));
   const sources = files.filter(isSource);
-  const candidates = sources.length > 0 ? sources : files.filter(({ isTest }) => !isTest);
-  const central = candidates.toSorted(
-    (a, b) => (importers.get(b.id) ?? 0) - (importers.get(a.id) ?? 0) || byPath(a, b),
-  );
-  const imported = central.filter(({ id }) => importers.has(id));
+  const central = byCentrality(kb, sources.length > 0 ? sources : files.filter(({ isTest }) => !isTest));
+  const used = central.filter(({ users }) => users > 0);
   const closest = best.slice(0, CLOSEST_MAX).flatMap((id) => byId.get(id) ?? []);
-  const entries = candidates
-    .filter(({ path }) => isEntryPath(path))
-    .toSorted((a, b) => depth(a) - depth(b) || byPath(a, b));
+  const entries = central.filter(({ file }) => isDoor(file)).sort((a, b) => depth(a.file) - depth(b.file));
   const found = new Map<number, MapFile>();
-  const add = (some: readonly FileRow[], relation: (file: FileRow) => string): void => {
-    for (const file of some) if (!found.has(file.id)) found.set(file.id, { file, relation: relation(file) });
+  const add = (file: FileRow, relation: string): void => {
+    if (!found.has(file.id)) found.set(file.id, { file, relation });
   };
-  add(closest, () => "matches the task's words best");
-  add(entries.slice(0, ENTRIES_MAX), () => "an entry point");
-  add((imported.length > 0 ? imported : central).slice(0, CENTRAL_MAX), ({ id }) => {
-    const count = importers.get(id) ?? 0;
-    return count === 0 ? "one of the first files" : `imported by ${counted(count, "file")}`;
-  });
+  for (const file of closest) add(file, "matches the task's words best");
+  for (const { file } of entries.slice(0, ENTRIES_MAX)) add(file, "an entry point");
+  for (const { file, users } of (used.length > 0 ? used : central).slice(0, CENTRAL_MAX))
+    add(file, users === 0 ? "one of the first files" : `used by ${counted(users, "file")}`);
   return [...found.values()];
 }
+
+/** The root of a crate, and what `python -m` runs, are where a reader begins, though they say little of a task. */
+const isDoor = ({ path }: FileRow): boolean => isEntryPath(path) || /(?:^|\/)(?:lib\.rs|__main__\.py)$/.test(path);
 
 const isSource = (file: FileRow): boolean => roleOf(file) === "source" && !isOutline(file.language);
 
@@ -65,17 +61,23 @@ export function mapSymbols(
   const outer = new Map(fileIds.map((id) => [id, topLevel(byFile.get(id) ?? [])]));
   const uses = Map.groupBy(kb.referencesTo([...outer.values()].flat().map(({ id }) => id)), ({ callee }) => callee);
   const usesOf = ({ id }: SymbolRow): number => uses.get(id)?.length ?? 0;
-  let left = SIGNATURE_TOKENS_MAX;
-  return fileIds.flatMap((id) => {
-    const own = outer.get(id) ?? [];
-    return own
+  const rounds = fileIds.flatMap((id, place) =>
+    (outer.get(id) ?? [])
       .toSorted((a, b) => usesOf(b) - usesOf(a) || a.startLine - b.startLine)
       .slice(0, SYMBOLS_PER_FILE_MAX)
-      .filter((symbol) => {
-        left -= Math.max(SIGNATURE_TOKENS_MIN, symbol.signatureTokens);
-        return left >= 0;
-      });
-  });
+      .map((symbol, round) => ({ symbol, round, place })),
+  );
+  let left = SIGNATURE_TOKENS_MAX;
+  // The first of every file, then the second of every file: no file takes the tokens of those behind it.
+  const chosen = rounds
+    .toSorted((a, b) => a.round - b.round || a.place - b.place)
+    .filter(({ symbol }) => {
+      const tokens = Math.max(SIGNATURE_TOKENS_MIN, symbol.signatureTokens);
+      if (tokens > left) return false;
+      left -= tokens;
+      return true;
+    });
+  return chosen.sort((a, b) => a.place - b.place || a.round - b.round).map(({ symbol }) => symbol);
 }
 
 /**

@@ -239,6 +239,12 @@ export function edgeUnion({ parts, up, ask }: UnionIds, cross: CrossRows): EdgeQ
       for (const { target } of cross.dependencies) counts.set(target, (counts.get(target) ?? 0) + 1);
       return counts;
     },
+    fileUses: () => [
+      ...parts.flatMap((part) =>
+        part.kb.fileUses().map(({ source, target }) => ({ source: up(part, source), target: up(part, target) })),
+      ),
+      ...cross.dependencies.map(({ source, target }) => ({ source, target })),
+    ],
     referencesFrom: references((kb, ids) => kb.referencesFrom(ids), "caller"),
     referencesTo: references((kb, ids) => kb.referencesTo(ids), "callee"),
     testedBy: tests((kb, ids) => kb.testedBy(ids)),

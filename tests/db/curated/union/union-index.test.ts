@@ -89,6 +89,10 @@ function answers(kb: KnowledgeBase) {
       .sort(),
     between: links(kb.dependenciesBetween(ids)),
     importers: [...kb.importerCounts()].map(([id, count]) => [pathOf.get(id), count]).sort(),
+    fileUses: kb
+      .fileUses()
+      .map(({ source, target }) => [pathOf.get(source), pathOf.get(target)])
+      .sort(),
     from: uses(kb.referencesFrom(symbolIds)),
     to: uses(kb.referencesTo(symbolIds)),
     testedBy: tests(kb.testedBy(ids)),
@@ -141,6 +145,7 @@ test("imports between repositories are edges, and part of what identifies the un
   expect(linked.dependencyEnds([form])).toMatchObject([{ source: form, target: cart }]);
   expect(linked.dependenciesBetween([form])).toEqual([]);
   expect(linked.importerCounts().get(cart)).toBe(2);
+  expect(linked.fileUses()).toContainEqual({ source: form, target: cart });
   const symbolOf = (name: string) => linked.symbolsIn([form, cart]).find((row) => row.qualifiedName === name)?.id ?? -1;
   const use = { caller: symbolOf("send"), callee: symbolOf("Cart.sum"), kind: "call", confidence: 0.9 };
   expect(linked.referencesTo([use.callee])).toContainEqual(use);
