@@ -35,7 +35,7 @@ export type Notice =
       readonly repositories?: readonly string[];
     }
   | { readonly code: "no-candidates"; readonly indexed: number }
-  | { readonly code: "task-vague"; readonly vague: "unknown" | "general"; readonly ask: readonly string[] }
+  | { readonly code: "task-vague"; readonly vague: keyof typeof WHY_VAGUE; readonly ask: readonly string[] }
   | { readonly code: "seeds-capped"; readonly kept: number; readonly left: readonly string[] }
   | { readonly code: "name-ambiguous"; readonly name: string; readonly files: number }
   /** `near` is what was probably meant. */
@@ -144,6 +144,12 @@ const REFINEMENT_WORDS = {
   "left out": "is named as missing and as left out; it is not shown",
 } as const;
 
+const WHY_VAGUE = {
+  unknown: "nothing in the index matches the task",
+  general: "the task names nothing and has no word that is specific here",
+  whole: "the task asks about the whole repository",
+} as const;
+
 const meant = (near: string | undefined): string => (near ? `; did you mean ${near}?` : "");
 
 /** Paths named on one line. */
@@ -183,7 +189,7 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
       ? "there are no files that cra reads, so the package is empty"
       : `include, exclude, hint_language and --only leave none of the ${indexed} files, so the package is empty`,
   "task-vague": ({ vague, ask }) =>
-    `${vague === "unknown" ? "nothing in the index matches the task" : "the task names nothing and has no word that is specific here"}, so this is a map of the repository; ask about a part of it${ask.length === 0 ? "" : `, such as ${ask.join(", ")}`}`,
+    `${WHY_VAGUE[vague]}, so this is a map of the repository; ask about a part of it${ask.length === 0 ? "" : `, such as ${ask.join(", ")}`}`,
   "seeds-capped": ({ kept, left }) =>
     `the task names more files than ${kept}; taken as candidates only: ${left.join(", ")}`,
   "name-ambiguous": ({ name, files }) =>

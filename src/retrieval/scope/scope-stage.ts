@@ -70,10 +70,10 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   for (const [fileId, path] of testsOfBest(kb, files, [...firstSeeds(picked.seeds), ...ranking.files]))
     if (!tiers.has(fileId)) tiers.set(fileId, { tier: "dependency", relation: `tests ${path}`, strength: 0 });
   // A review of files that are not indexed has no words, and needs no other file.
-  const vague = tiers.size === 0 && !isChangesTask(task.raw) ? "unknown" : input.vague;
+  const vague = tiers.size === 0 && !isChangesTask(task.raw) && input.vague !== "whole" ? "unknown" : input.vague;
   const seeds = vague === null ? picked.seeds : [];
   const map =
-    vague === null ? [] : mapFiles(kb, files, vague === "unknown" ? [] : ranking.files.map(({ fileId }) => fileId));
+    vague === null ? [] : mapFiles(kb, files, vague === "general" ? ranking.files.map(({ fileId }) => fileId) : []);
   if (vague !== null) {
     tiers.clear();
     for (const { file, relation } of map) tiers.set(file.id, { tier: "ranked", relation, strength: 0 });

@@ -1,7 +1,8 @@
 /**
  * Tells whether a task is vague: whether nothing that it says is specific in this repository.
  *
- * A task is not vague when it names something, or a concept of the index, or is a review, which is about its changes. Otherwise one
+ * A task is not vague when it names something, or a concept of the index, or is a review, which is about its changes. A question about the whole
+ * repository ("explain the architecture", "where do I start?") is vague, although code may have a function `explain`. Otherwise one
  * of its words must be a word of the code: one that code has, no less than half as often as comments do, since words such as "faster"
  * and "improve" speak about code. Words that say the kind of work ("clean", "tests") do not count, nor those of every second file.
  * Where hardly any file is program text, as in a manual, the text of all files counts as code.
@@ -29,6 +30,16 @@ const STEMMED_FILES_MIN = 3;
 const SENTENCE_WORDS_MIN = 3;
 const RARE_FILES_MAX = 3;
 
+/** How a question about the whole repository begins, and the words that it may have beside stop words. */
+const ASKS = /^\s*(?:please\s+)?(?:how|what|where|explain|describe|give\s.*\boverview|overview)\b/i;
+const ASKS_WHERE = /^\s*where\b/i;
+const OF_THE_WHOLE = new Set(
+  "architecture codebase describe explain give organized overview project repo repository structure structured".split(
+    " ",
+  ),
+);
+const OF_A_BEGINNING = new Set(["begin", "reading", "start"]);
+
 /** Null for a task that is not vague. `anchors` are what it names. */
 export function vaguenessOf(
   task: TaskQuery,
@@ -38,6 +49,7 @@ export function vaguenessOf(
 ): Vagueness | null {
   const isKnown = anchors.some(isName) || task.concepts.length > 0;
   if (isChangesTask(task.raw) || isKnown || task.keywords.length > KEYWORDS_MAX) return null;
+  if (isAboutTheWhole(task)) return "whole";
   const found = wordEvidence(kb, files, subjectWords(task), searchedSections(task));
   const isCommon = ({ stemmed: { code, path } }: WordEvidence): boolean =>
     found.sources >= COMMON_SOURCES_MIN && (code > COMMON_SHARE * found.sources || path > COMMON_SHARE * files.length);
@@ -51,6 +63,11 @@ export const hasWordOfCode = (
   kb: Pick<FileQueries, "termStats">,
   files: readonly FileRow[],
 ): boolean => wordEvidence(kb, files, subjectWords(task), searchedSections(task)).words.some(isAboutCode);
+
+const isAboutTheWhole = ({ raw, keywords, urls }: TaskQuery): boolean =>
+  ASKS.test(raw) &&
+  urls.length === 0 &&
+  keywords.every((word) => OF_THE_WHOLE.has(word) || (OF_A_BEGINNING.has(word) && ASKS_WHERE.test(raw)));
 
 const subjectWords = ({ keywords }: TaskQuery): readonly string[] => keywords.filter((word) => !saysKindOfWork(word));
 

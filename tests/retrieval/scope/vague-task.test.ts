@@ -39,6 +39,37 @@ test.each([
   expect(run.pkg.files.find(({ path }) => path === "shop/cart.py")?.symbols.map(({ name }) => name)).toContain("Cart");
 });
 
+const EXPLAINED = {
+  ...FILES,
+  "shop/explain.py": "def explain(start: int) -> str:\n    structure = overview(start)\n    return structure\n",
+  "shop/project.py":
+    "def start(architecture: str) -> int:\n    return 1\n\n\ndef describe(project: str) -> None:\n    pass\n",
+};
+const explained = shared(await indexed(EXPLAINED));
+
+test.each([
+  "explain the architecture",
+  "Where do I start?",
+  "How does this project work?",
+  "what is this?",
+  "Give me an overview of the codebase.",
+  "please describe the structure of this repository",
+])("%s: a map, whatever words the code has", async (task) => {
+  const run = await explained.run(task);
+  expect(warningOf(run)).toContain("the task asks about the whole repository, so this is a map of the repository");
+  expect(pathsOf(run)).toEqual(expect.arrayContaining(["main.py", "shop/cart.py"]));
+});
+
+test.each([
+  ["how does the cart work?", "shop/cart.py"],
+  ["explain the price", "shop/explain.py"],
+  ["fix the start", "shop/project.py"],
+  ["how does `explain` work", "shop/explain.py"],
+])("%s: no map", async (task, first) => {
+  const run = await explained.run(task);
+  expect([warningOf(run), pathsOf(run)[0]]).toEqual(["", first]);
+});
+
 test.each([
   ["a definition's name as code", "`clean` is wrong"],
   ["a file", "clean up shop/tax.py"],
