@@ -24,23 +24,28 @@ test("arguments are checked before the work, and can be omitted", () => {
   expect(typeof ROW.prepared(undefined)).toBe("function");
   // A model that called an argument otherwise needs both sentences.
   expect(() => checked(z.strictObject({ what: z.string() }), { path: "a" }, "read")).toThrow(
-    /^what: it is missing; the arguments: Unrecognized key: "path"; see the input schema of read$/,
+    /^what: it is missing; the arguments: Unrecognized key: "path"; read takes what$/,
   );
   expect(() => ROW.prepared({ names: ["a", 2] })).toThrow(/^names\.1: .*; see the input schema of try$/);
   expect(() => ROW.prepared({ more: 1 })).toThrow(/^the arguments: .*more/);
   expect(() => ROW.prepared([])).toThrow(/^the arguments: /);
 });
 
-test("arguments mean what models mean by them: null is none, and a text may be a value or the only entry of a list", () => {
+test("arguments mean what models mean by them: null and nothing are none, and a text may be a value, a choice or the only entry of a list", () => {
   const type = z.strictObject({
     what: z.string().optional(),
     count: z.int().min(1).optional(),
     share: z.union([z.literal("auto"), z.number()]).optional(),
     check: z.boolean().optional(),
     names: z.array(z.string().min(1)).optional(),
+    for: z.enum(["plan", "fix"]).optional(),
+    since: z.string().min(1).optional(),
   });
   const read = (args: unknown): unknown => checked(type, args, "try");
   expect(read({ what: null, count: null, names: null })).toEqual({});
+  expect(read({ what: "", since: "", count: "", for: "", names: "" })).toEqual({});
+  expect(read({ names: ["", "a.py", null] })).toEqual({ names: ["a.py"] });
+  expect(read({ for: "Fix" })).toEqual({ for: "fix" });
   expect(read({ what: "7", count: "7", share: "0.5", check: "true" })).toEqual({
     ...{ what: "7", count: 7, share: 0.5, check: true },
   });
@@ -51,9 +56,12 @@ test("arguments mean what models mean by them: null is none, and a text may be a
   for (const [args, says] of [
     [{ count: "many" }, /^count: Invalid input: expected number, received string; see/],
     [{ count: "0" }, /^count: Too small/],
-    [{ count: "7", more: 1 }, /^the arguments: Unrecognized key: "more"; see/],
+    [
+      { count: "7", more: 1 },
+      /^the arguments: Unrecognized key: "more"; try takes what, count, share, check, names, for, since$/,
+    ],
     [{ names: '["a", 2]' }, /^names\.1: /],
-    [{ names: "" }, /^names\.0: /],
+    [{ for: "bugfix" }, /^for: Invalid option: expected one of "plan"\|"fix"; see/],
     [{ what: 3 }, /^what: /],
   ] as const)
     expect(() => read(args)).toThrow(says);
