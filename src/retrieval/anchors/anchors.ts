@@ -4,6 +4,7 @@ import type { TaskQuery } from "../../task/query.ts";
 import { isShort } from "../../task/searched-task.ts";
 import { type Positions, positionsById } from "../lexical/file-positions.ts";
 import { type Anchor, isPattern, namesTooMany } from "../model/anchor.ts";
+import { isInModule, modulePartsOf } from "../model/module-names.ts";
 import { asDefined } from "../model/request-names.ts";
 import { definitionAnchors, inFileOrder } from "./definition-names.ts";
 import { linkedPlace } from "./forge-links.ts";
@@ -157,7 +158,7 @@ function stemAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
 
 /**
  * Anchors of `--hint-path` (a path, its end, a folder or a glob), then of `--hint-symbol` (a name or a dotted name of a
- * definition, else of a heading or key). A hint that matches nothing is an anchor without files.
+ * definition, else of a heading or key, else one after its module's name). A hint that matches nothing is an anchor without files.
  */
 function hintAnchors(
   task: TaskQuery,
@@ -176,7 +177,14 @@ function hintAnchors(
     return [whole, asDefined(whole)];
   };
   // The name of a module of Elixir contains dots.
-  const names = [...new Set(task.given.symbols.flatMap(spellings).flatMap((name) => [lastPart(name), name]))];
+  const names = [
+    ...new Set(
+      task.given.symbols.flatMap((text) => [
+        ...spellings(text).flatMap((name) => [lastPart(name), name]),
+        ...modulePartsOf(text).slice(-1),
+      ]),
+    ),
+  ];
   const named = inFileOrder(kb.symbolsNamed(names), positions);
   const parts = inFileOrder(kb.outlineNamed(names), positions);
   return [
@@ -187,7 +195,11 @@ function hintAnchors(
         ({ name, qualifiedName }: SymbolRow): boolean =>
           name === whole || qualifiedName === whole || qualifiedName.endsWith(`.${whole}`);
       const found = [named, parts].flatMap((rows) => spellings(text).map((whole) => rows.filter(isMeant(whole))));
-      const symbols = found.find((rows) => rows.length > 0) ?? [];
+      const module = modulePartsOf(text);
+      const inModule = named.filter(({ qualifiedName, fileId }) =>
+        isInModule(module, qualifiedName, files[positions.get(fileId) ?? -1]?.path ?? ""),
+      );
+      const symbols = [...found, inModule].find((rows) => rows.length > 0) ?? [];
       return {
         ...anchor,
         text,

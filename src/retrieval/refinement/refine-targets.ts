@@ -9,6 +9,7 @@ import type { Notice } from "../../notice.ts";
 import { NEAR_MAX } from "../anchors/near-path.ts";
 import { indexPaths, type PathIndex } from "../anchors/path-index.ts";
 import type { Anchor } from "../model/anchor.ts";
+import { isInModule, modulePartsOf } from "../model/module-names.ts";
 import { type Constraints, isConstrained } from "../model/refinement.ts";
 import { asDefined, symbolParts } from "../model/request-names.ts";
 import { NO_SYMBOL_REQUESTS, type SymbolRequest, type SymbolRequests } from "../model/symbol-requests.ts";
@@ -150,37 +151,23 @@ function pathLookup(files: readonly FileRow[]) {
     return { files: [...new Set(known.map(({ fileId }) => fileId))], symbols: known.map(({ id }) => id) };
   }
 
-  /** Whether the path of a file, or of its folder, ends in the parts of a module's name. */
-  function isIn(id: number, module: readonly string[]): boolean {
-    const path = files[position(id)]?.path ?? "";
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-    return [path.replace(/\.\w+$/, ""), folder].some((place) => `/${place}`.endsWith(`/${module.join("/")}`));
-  }
+  const pathOf = (id: number): string => files[position(id)]?.path ?? "";
 
-  return { exact, isPath, endingIn, isIn, position, matchOf };
+  return { exact, isPath, endingIn, pathOf, position, matchOf };
 }
 
 type SymbolLookup = ReturnType<typeof symbolLookup>;
 
 function symbolLookup(kb: SymbolQueries, paths: PathLookup) {
-  /** The definitions of a name as it is written anywhere, the way it is defined first. */
+  /** The definitions of a name as it is written anywhere: the way it is defined first, after the name of its module last. */
   function named(typed: string): Match {
-    const spelt = asDefined(typed);
-    for (const name of new Set([typed, spelt])) {
+    for (const name of new Set([typed, asDefined(typed)])) {
       const match = defined(name);
       if (match.symbols.length > 0) return match;
     }
-    return inModule(spelt.replaceAll("#", ".").split("."));
-  }
-
-  /** The definitions of a name after that of their module or package: `shop.cart.Cart.add` in `shop/cart.py` or `shop/cart/Cart.java`. */
-  function inModule(parts: readonly string[]): Match {
-    const isMatch = ({ qualifiedName, fileId }: SymbolRow): boolean => {
-      const module = parts.slice(0, Math.max(0, parts.length - qualifiedName.split(".").length));
-      return (
-        module.length > 0 && parts.join(".") === `${module.join(".")}.${qualifiedName}` && paths.isIn(fileId, module)
-      );
-    };
+    const parts = modulePartsOf(typed);
+    const isMatch = ({ qualifiedName, fileId }: SymbolRow): boolean =>
+      isInModule(parts, qualifiedName, paths.pathOf(fileId));
     return paths.matchOf(kb.symbolsNamed(parts.slice(-1)).filter(isMatch));
   }
 

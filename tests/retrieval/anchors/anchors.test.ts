@@ -386,12 +386,23 @@ test("hints are listed even when they match nothing", () => {
     "hint auth/handler: src/auth/handler.py ×1",
     "hint api/auth/handler.py:  ×1",
   ]);
-  expect(hints([], ["Auth.login", "Auth::login()", "(*Auth).login", "login", "missing"])).toEqual([
+  expect(
+    hints(
+      [],
+      [
+        ...["Auth.login", "Auth::login()", "(*Auth).login", "login", "missing"],
+        ...["src.auth.handler.Auth.login", "auth\\Auth::login", "web.handler.Auth.login"],
+      ],
+    ),
+  ).toEqual([
     "hint Auth.login: src/auth/handler.py ×1",
     "hint Auth::login(): src/auth/handler.py ×1",
     "hint (*Auth).login: src/auth/handler.py ×1",
     "hint login: src/auth/handler.py src/web/handler.py ×1",
     "hint missing:  ×1",
+    "hint src.auth.handler.Auth.login: src/auth/handler.py ×1",
+    "hint auth\\Auth::login: src/auth/handler.py ×1",
+    "hint web.handler.Auth.login:  ×1",
   ]);
 });
 

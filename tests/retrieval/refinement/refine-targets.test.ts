@@ -79,6 +79,7 @@ test.each([
   ["src.flask.sessions.get_version", "get_version"],
   ["com.shop.Cart", "Cart"],
   ["com.shop.Cart#add", "Cart.add"],
+  ["\\shop\\Cart::add", "Cart.add"],
   ["src/flask/sessions.py#Session.close", "Session.close"],
   ["src/flask/sessions.py#Session.close:3", "Session.close"],
   ["Session.close/1", "Session.close"],
