@@ -419,24 +419,32 @@ test("read shows files, lines and definitions as they are now", async () => {
   });
   for (const what of [
     ...["shop/price.py:total()", "shop/price.py::total", "price.py:total()", "total()"],
-    ...["shop/price.py#total", "shop/price.py#total:4"],
+    ...["shop/price.py#total", "shop/price.py#total:4", "shop.price.total", "shop\\price.py:total"],
+    // One line stands for the definition around it.
+    ...["shop/price.py:6", "shop/price.py:5:3", "price.py#L6", join(repo.path, "shop/price.py:6")],
   ])
     expect([what, (await call("read", { what })).structured]).toMatchObject([
       what,
       { symbol: "total", from: 5, to: 6 },
     ]);
+  expect((await call("read", { what: "shop/price.py:3" })).structured).toMatchObject({ symbol: null, from: 1, to: 6 });
   repo.write({ "shop/price.py": "import math\n\n\ndef total(items):\n    # All of them.\n    return sum(items)\n" });
   expect((await call("read", { what: "total" })).structured).toMatchObject({
     text: "def total(items):\n    # All of them.\n    return sum(items)",
     note: "the file changed since it was indexed; the definition was followed to its present lines",
   });
+  expect((await call("read", { what: "shop/price.py:5" })).structured).toMatchObject({
+    symbol: "total",
+    from: 4,
+    to: 6,
+  });
   for (const [args, says] of [
     [{ what: "nothing_such" }, /^nothing is called "nothing_such" in the index; look for it with search$/],
-    [{ what: "../../etc/passwd" }, /^nothing is called/],
+    [{ what: "../../etc/passwd" }, /^"\.\.\/\.\.\/etc\/passwd" is not in this repository; give a path relative to/],
+    [{ what: join(repo.path, "../other/a.py") }, /^".*" is not in this repository; give a path relative to/],
+    [{ what: "shop/prices.py" }, /; did you mean shop\/price\.py\? Otherwise look for it with search$/],
     [{ what: "./shop/" }, /^shop is a folder; name a file: shop\/cart\.py, shop\/mail\.py, shop\/price\.py$/],
     [{ what: join(repo.path, "shop") }, /^shop is a folder; name a file: /],
-    [{ what: "shop/price.py:4" }, /; name the file alone, and its lines with from and to$/],
-    [{ what: "shop/price.py#L4" }, /; name the file alone, and its lines with from and to$/],
     [{ what: "shop/price.py:6-4" }, /; name the file alone, and its lines with from and to$/],
     [{ what: "shop/price.py:4-6", from: 2 }, /; name the file alone, and its lines with from and to$/],
     [{ what: "shop/price.py", from: 90 }, /^shop\/price\.py has 6 lines; ask for lines that it has$/],

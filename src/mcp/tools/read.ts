@@ -15,7 +15,11 @@ import { type Answer, type Call, noted, tool } from "./tool.ts";
 const LINE_MAX = 10_000_000;
 
 const ReadInput = z.strictObject({
-  what: z.string().min(1).max(2_000).describe("a path, a definition as path:name, or its name alone"),
+  what: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .describe("a path, a place as path:line, a definition as path:name, or its name alone"),
   from: z.int().min(1).max(LINE_MAX).optional().describe("first line, of the file"),
   to: z.int().min(1).max(LINE_MAX).optional().describe("last line"),
 });
