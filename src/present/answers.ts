@@ -37,6 +37,10 @@ export const SearchHitJson = z.strictObject({
   what: z.enum(["file", "symbol"]),
   path: z.string(),
   line: z.int().positive(),
+  more: z
+    .array(z.int().positive())
+    .optional()
+    .describe("of a file found by its content: other lines with the query as it is typed, the first 20"),
   name: z.string().nullable(),
   kind: z.string().nullable(),
   score: z.number(),

@@ -189,6 +189,11 @@ test("search, explain and status record nothing", async () => {
   expect(listing(repo.path, DATA)).toEqual(before);
 });
 
+test("a map says once why it is one", async () => {
+  const text = await said("retrieve", { task: "qwertz" });
+  expect(text.match(/nothing in the index matches the task/g)).toHaveLength(1);
+});
+
 test("recall, premortem and escalate answer when nothing is stored", async () => {
   const recalled = await call("recall", { query: "cart", types: ["code", "memories"], limit: 3 });
   expect(ContextJson.parse(recalled.structured).items[0]).toMatchObject({ source: "code" });

@@ -103,6 +103,8 @@ export type SearchHit = {
   readonly what: "file" | "symbol";
   readonly path: string;
   readonly line: number;
+  /** Of a file found by its content: other lines with the query as it is typed, the first 20. */
+  readonly more?: readonly number[];
   readonly name: string | null;
   readonly kind: string | null;
   readonly score: number;

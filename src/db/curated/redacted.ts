@@ -99,10 +99,12 @@ function hitsOf(
   const searched = (hits: readonly SearchHit[]): readonly SearchHit[] => {
     const ids = idsOf(hits);
     const whole = kb.texts([...ids.values()]);
-    return hits.map((hit) => {
-      const id = ids.get(hit.path) ?? -1;
+    return hits.map(({ more, ...found }) => {
+      const id = ids.get(found.path) ?? -1;
       const text = whole.get(id) ?? "";
       const clean = textOf(id, text);
+      const others = more === undefined || clean === text ? more : sameLines(more, clean, text);
+      const hit = others === undefined || others.length === 0 ? found : { ...found, more: others };
       const line = clean === text ? undefined : clean.split("\n")[hit.line - 1];
       // The snippet of a long line is cut, perhaps inside a secret.
       if (hit.what === "file" && line !== undefined && line !== text.split("\n")[hit.line - 1])
@@ -121,6 +123,12 @@ function hitsOf(
     });
   };
   return { searched, found };
+}
+
+/** Those of these lines that hold no secret: where one stands would say what is in it. */
+function sameLines(lines: readonly number[], clean: string, text: string): readonly number[] {
+  const [shown, whole] = [clean.split("\n"), text.split("\n")];
+  return lines.filter((line) => shown[line - 1] === whole[line - 1]);
 }
 
 /** Which files hold no secret. `among` looks these up, all at once. */

@@ -139,8 +139,8 @@ export async function packageAnswer(
   const { task_id, files, token_count, budget: of, warnings, provenance } = found;
   const { provisional } = provenance;
   const ofIndex = provisional === undefined ? behind.news() : behind.begin();
-  // The text has the note of a first answer.
-  const others = warnings.filter((warning) => warning !== ORDINARY && warning !== provisional?.note);
+  // The text has the notes of a first answer and of a map.
+  const others = warnings.filter((warning) => ![ORDINARY, provisional?.note, provenance.map].includes(warning));
   return {
     schema_version: 1,
     task_id,

@@ -185,3 +185,11 @@ test("a key that a parser took for a name is hidden, though only the text before
     expect(JSON.stringify(rows)).not.toContain(login);
   }
 });
+
+test("lines with a secret are not named as further lines of a file", async () => {
+  const { line } = PLANTED_KEYS[3] ?? { line: "" };
+  using made = await indexed({ "notes.txt": `the zebra\n${line} zebra\nplain\nzebra again\n` });
+  const more = (kb: typeof made.kb) => kb.search("zebra", 9).map((hit) => hit.more);
+  expect(more(made.kb)).toEqual([[2, 4]]);
+  expect(more(redactedIndex(made.kb, REDACTOR))).toEqual([[4]]);
+});

@@ -48,6 +48,19 @@ export function bestLine(
   return best.found === 0 ? null : { line: best.line, snippet: highlight(cut(best.text, needles), needles) };
 }
 
+/** The lines that hold a needle, ignoring case and normalization: at most `limit`, numbered from 1. */
+export function linesWith(text: string, needle: string, limit: number): readonly number[] {
+  const wanted = fold(needle);
+  const found: number[] = [];
+  if (wanted === "") return found;
+  let number = 0;
+  for (const line of text.split("\n")) {
+    number += 1;
+    if (fold(line).includes(wanted) && found.push(number) === limit) break;
+  }
+  return found;
+}
+
 function cut(line: string, needles: readonly string[]): string {
   const trimmed = line.trim();
   if (trimmed.length <= SNIPPET_CHARS_MAX) return trimmed;

@@ -19,7 +19,7 @@ import type { FoundDefinition, SearchHit } from "../knowledge-base.ts";
 import { OUTLINED } from "../schema.ts";
 import { type StoredText, textOf } from "../stored-text.ts";
 import { filesMatching, type RankedFile } from "./file-ranks.ts";
-import { bestLine, highlight } from "./highlight.ts";
+import { bestLine, highlight, linesWith } from "./highlight.ts";
 
 const BAND = { symbolName: 5, fileName: 4, part: 3, outerPart: 2, symbolWords: 1, fileWords: 0 } as const;
 
@@ -73,9 +73,12 @@ function found(db: Db, typed: string, limit: number): readonly SearchHit[] {
       symbols.set(hit.id, symbolHit(hit, rounded(band + share(hit.rank)), needles));
     }
   const more = byWords.files.filter(({ id }) => !files.has(id));
-  for (const [id, hit] of contentHits(db, more, needles, partsOfNames(words))) files.set(id, hit);
+  for (const [id, hit] of contentHits(db, more, { typed, needles, parts: partsOfNames(words) })) files.set(id, hit);
   return [...symbols.values(), ...files.values()].sort(byScore).slice(0, limit);
 }
+
+/** Further lines of a file that are named. */
+const MORE_MAX = 20;
 
 const FILE = { what: "file", name: null, kind: null } as const;
 
@@ -179,12 +182,13 @@ const bestFiles = (files: readonly RankedFile[], limit: number): readonly FileHi
     .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
     .slice(0, limit);
 
+type Sought = { readonly typed: string; readonly needles: readonly string[]; readonly parts: readonly string[] };
+
 /** A file without any of the needles was found by parts of them. */
 function contentHits(
   db: Db,
   hits: readonly FileHit[],
-  needles: readonly string[],
-  parts: readonly string[],
+  { typed, needles, parts }: Sought,
 ): readonly (readonly [number, SearchHit])[] {
   const ids = JSON.stringify(hits.map(({ id }) => id));
   const rows = db.all<StoredText & { readonly id: number }>(
@@ -198,6 +202,8 @@ function contentHits(
     const text = stored === undefined ? "" : textOf(db, stored).toString("utf8");
     const best = bestLine(text, needles) ?? bestLine(text, parts);
     const match = best ?? { line: 1, snippet: highlight(path, [...needles, ...parts]) };
-    return [id, { ...FILE, path, ...match, score: rounded(BAND.fileWords + share(rank)) }];
+    const others = linesWith(text, typed, MORE_MAX + 1).filter((line) => line !== match.line);
+    const more = others.length === 0 ? {} : { more: others.slice(0, MORE_MAX) };
+    return [id, { ...FILE, path, ...match, ...more, score: rounded(BAND.fileWords + share(rank)) }];
   });
 }

@@ -244,6 +244,18 @@ describe("search", () => {
   });
 });
 
+test("a file found by its content names its other lines with the whole query", () => {
+  const use = "total(cart)\n";
+  const db = indexOf({
+    "many.py": use.repeat(30),
+    "shop.py": `from price import total\n\n${use}subtotals\nTOTAL\ntot\n`,
+  });
+  const lines = search(db, "total", 9).map(({ path, line, more }) => ({ path, line, more }));
+  expect(lines).toContainEqual({ path: "shop.py", line: 1, more: [3, 4, 5] });
+  expect(lines).toContainEqual({ path: "many.py", line: 1, more: Array.from({ length: 20 }, (_, at) => at + 2) });
+  for (const hit of search(db, "total tot", 9)) expect(hit).not.toHaveProperty("more");
+});
+
 describe("search in any script", () => {
   const db = indexOf({
     "docs/корзина.md": "# Корзина покупок\nСервис ПОИСКА товаров и ещё скидки.\n",
