@@ -3,7 +3,8 @@
  *
  * In order: relative paths; `#names` of the package's `imports`, which can lead to another package; `paths` and `baseUrl` of
  * the governing tsconfig; packages of the repository by name, through `exports` or `main`. A built entry (`dist/index.js`) is
- * not indexed, so it stands for the source it is built from. Node's own modules and external packages resolve to nothing.
+ * not indexed, so it stands for the source it is built from: the package's `source`, else the file of that name. Node's own
+ * modules and external packages resolve to nothing.
  */
 import type { ImportFact } from "../../../syntax/facts/facts.ts";
 import { folderOf, joinPath, within } from "../../../text/repo-path.ts";
@@ -11,7 +12,7 @@ import { answerCache } from "../answer-cache.ts";
 import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, SourceFile } from "../model.ts";
 import { exportTargets, type Way } from "./package-exports.ts";
 import { tsconfigPaths } from "./tsconfig.ts";
-import { type Package, packageParts, workspacePackages } from "./workspaces.ts";
+import { type Package, type Packages, packageParts, workspacePackages } from "./workspaces.ts";
 
 /** Output folders of builds, and their subfolders for one module format. */
 const OUTPUT_FOLDERS: ReadonlySet<string> = new Set(
@@ -67,8 +68,12 @@ function ecmascriptResolver(_files: readonly SourceFile[], paths: RepoPaths, rea
 
 type FindSpecifier = (from: string, specifier: string, way: Way) => string | null;
 
+/** The files and packages of a repository. */
+type Tree = { readonly paths: RepoPaths; readonly packages: Packages };
+
 function specifierFinder(paths: RepoPaths, readConfig: ReadConfig): FindSpecifier {
   const packages = workspacePackages(paths, readConfig);
+  const tree: Tree = { paths, packages };
   const tsconfigs = tsconfigPaths(readConfig, packages);
 
   const relative = (from: string, specifier: string): string | null => {
@@ -77,7 +82,7 @@ function specifierFinder(paths: RepoPaths, readConfig: ReadConfig): FindSpecifie
     const namesFolder = /(?:^|\/)\.{0,2}\/?$/.test(specifier);
     const owner = paths.has(path) ? null : packages.at(path);
     if (owner !== null)
-      return (namesFolder ? null : fileBesideFolder(paths, path, from)) ?? mainFile(paths, from, owner);
+      return (namesFolder ? null : fileBesideFolder(paths, path, from)) ?? mainFile(tree, from, owner);
     return moduleFile(paths, namesFolder ? within(path, "index") : path, from) ?? unbuilt(path);
   };
   /** The source of a built file, if its folder can only be the output of a build. */
@@ -85,7 +90,7 @@ function specifierFinder(paths: RepoPaths, readConfig: ReadConfig): FindSpecifie
     const owner = packages.around(path);
     const inside = owner === null || owner.folder === "" ? path : path.slice(owner.folder.length + 1);
     return owner !== null && /^(?:dist|build|out)(?:\/|$)/.test(inside)
-      ? sourceOfOutput(paths, owner.folder, inside)
+      ? sourceOfOutput(tree, owner.folder, inside)
       : null;
   };
 
@@ -93,7 +98,7 @@ function specifierFinder(paths: RepoPaths, readConfig: ReadConfig): FindSpecifie
     const owner = specifier.startsWith("#") ? packages.around(from) : null;
     const targets = owner && exportTargets(owner.manifest.imports ?? null, specifier, way);
     const relatives = targets?.filter((at) => at.startsWith(".")) ?? [];
-    const own = owner && targetFile(paths, from, owner, relatives);
+    const own = owner && targetFile(tree, from, owner, relatives);
     if (own !== null) return own;
     for (const target of targets ?? []) {
       const file = /^[.#/]/.test(target) ? null : inPackage(from, target, way);
@@ -110,7 +115,7 @@ function specifierFinder(paths: RepoPaths, readConfig: ReadConfig): FindSpecifie
     const { name, rest } = packageParts(specifier);
     if (name === "" || NODE_MODULES.has(name)) return null;
     const named = packages.named(from, name);
-    return named === null ? null : packageExport(paths, from, named, rest === "" ? "." : `./${rest}`, way);
+    return named === null ? null : packageExport(tree, from, named, rest === "" ? "." : `./${rest}`, way);
   };
 
   const found = answerCache<string | null>();
@@ -124,34 +129,45 @@ function specifierFinder(paths: RepoPaths, readConfig: ReadConfig): FindSpecifie
 }
 
 /** The file of a package's subpath: by its `exports`, else by its layout. */
-function packageExport(paths: RepoPaths, from: string, owner: Package, subpath: string, way: Way): string | null {
+function packageExport(tree: Tree, from: string, owner: Package, subpath: string, way: Way): string | null {
   const targets = exportTargets(owner.manifest.exports ?? null, subpath, way);
   if (targets !== null && targets.length === 0 && owner.manifest.exports !== undefined) return null;
-  const exported = targets === null ? null : targetFile(paths, from, owner, targets);
+  const exported = targets === null ? null : targetFile(tree, from, owner, targets);
   if (exported !== null) return exported;
-  if (subpath === ".") return mainFile(paths, from, owner);
-  return targetFile(paths, from, owner, [subpath, within("src", subpath.slice(2))]);
+  if (subpath === ".") return mainFile(tree, from, owner);
+  return targetFile(tree, from, owner, [subpath, within("src", subpath.slice(2))]);
 }
 
 /** The main file of a folder with a package.json. */
-function mainFile(paths: RepoPaths, from: string, owner: Package): string | null {
+function mainFile(tree: Tree, from: string, owner: Package): string | null {
   const { source, module, main, types, typings } = owner.manifest;
   const named = [source, module, main, types, typings].filter((path) => typeof path === "string");
-  return targetFile(paths, from, owner, [...named, "./index", "./src/index"]);
+  return targetFile(tree, from, owner, [...named, "./index", "./src/index"]);
 }
 
-/** The file of the first target in a package that is indexed, directly or as the source of a built file. */
-function targetFile(paths: RepoPaths, from: string, { folder }: Package, targets: readonly string[]): string | null {
-  const inside = targets.flatMap((target) => joinPath(folder, target) ?? []);
-  const indexed = inside
-    .filter((path) => !path.endsWith(".d.ts"))
-    .concat(inside.filter((path) => path.endsWith(".d.ts")));
-  for (const path of indexed) {
-    const file = moduleFile(paths, path, from);
-    if (file !== null) return file;
-  }
+/**
+ * The file of the first target in a package that is indexed, directly or as the source of a built file. Code comes before
+ * declarations; from TypeScript, which reads declarations, only if it is there.
+ */
+function targetFile(tree: Tree, from: string, { folder }: Package, targets: readonly string[]): string | null {
+  const code = targets.filter((target) => !DECLARATIONS.test(target));
+  const declarations = targets.filter((target) => DECLARATIONS.test(target));
+  const there = (some: readonly string[]): string | null =>
+    firstOf(some, (target) => {
+      const path = joinPath(folder, target);
+      return path === null ? null : moduleFile(tree.paths, path, from);
+    });
+  const built = (some: readonly string[]): string | null =>
+    firstOf(some, (target) => sourceOfOutput(tree, folder, target));
+  return TYPESCRIPT_FILE.test(from)
+    ? (there(code) ?? there(declarations) ?? built(targets))
+    : (there(code) ?? built(code) ?? there(declarations) ?? built(declarations));
+}
+
+/** The first file that is found for one of the targets. */
+function firstOf(targets: readonly string[], find: (target: string) => string | null): string | null {
   for (const target of targets) {
-    const file = sourceOfOutput(paths, folder, target);
+    const file = find(target);
     if (file !== null) return file;
   }
   return null;
@@ -163,8 +179,11 @@ function fileBesideFolder(paths: RepoPaths, path: string, from: string): string 
   return file === null || file.startsWith(`${path}/`) ? null : file;
 }
 
-/** The source of an output path (`dist/esm/jsx/index.js`), or null if the path is not an output. */
-function sourceOfOutput(paths: RepoPaths, folder: string, target: string): string | null {
+/** The source of an output path of a package (`dist/esm/jsx/index.js`), or null if the path is not an output. */
+function sourceOfOutput(tree: Tree, folder: string, target: string): string | null {
+  const output = joinPath(folder, target);
+  const named = output === null ? null : namedSource(tree, output);
+  if (named !== null) return named;
   const parts = target.split("/").filter((part) => part !== "." && part !== "");
   let start = 0;
   while (start < parts.length && OUTPUT_FOLDERS.has(parts[start] ?? "")) start++;
@@ -172,11 +191,22 @@ function sourceOfOutput(paths: RepoPaths, folder: string, target: string): strin
     const rest = parts.slice(dropped).join("/");
     for (const source of SOURCE_FOLDERS) {
       const path = joinPath(folder, within(source, rest));
-      const file = path === null ? null : sourceFile(paths, path);
+      const file = path === null ? null : sourceFile(tree.paths, path);
       if (file !== null) return file;
     }
   }
   return null;
+}
+
+/** The `source` of the package that has the output as its entry. */
+function namedSource({ paths, packages }: Tree, output: string): string | null {
+  const owner = packages.around(output);
+  if (owner === null || typeof owner.manifest.source !== "string") return null;
+  const { source, exports, module, main } = owner.manifest;
+  const entries = [...(exportTargets(exports ?? null, ".", "import") ?? []), module, main];
+  const isEntry = entries.some((entry) => typeof entry === "string" && joinPath(owner.folder, entry) === output);
+  const path = isEntry ? joinPath(owner.folder, source) : null;
+  return path === null ? null : moduleFile(paths, path, path);
 }
 
 const TYPESCRIPT_FIRST = [".ts", ".tsx", ".d.ts", ".mts", ".cts", ".d.mts", ".d.cts", ".js", ".jsx", ".mjs", ".cjs"];
@@ -195,6 +225,7 @@ const SOURCES_OF: ReadonlyMap<string, readonly string[]> = new Map([
 
 const OUTPUT_EXTENSION = /(\.[mc]?jsx?)$/;
 const TYPESCRIPT_FILE = /\.[mc]?tsx?$/;
+const DECLARATIONS = /\.d\.[mc]?ts$/;
 const ANY_EXTENSION = /(?:\.d)?\.[mc]?[jt]sx?$/;
 
 /** The indexed file for `path` in an import of `from`, or null. */
