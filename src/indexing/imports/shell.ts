@@ -1,5 +1,6 @@
 /**
- * Bash and Bats: `source`, `.` and `load` name a file, often below a folder that only the running script knows (`$ROOT/lib/a.sh`).
+ * Bash and Bats: `source`, `.` and `load` name a file, often below a folder that only the running script knows (`$ROOT/lib/a.sh`). So does
+ * a command that runs a script by its path.
  *
  * Such a folder, and that in which a script runs, is taken for the nearest folder around the script that has the file.
  */
@@ -26,12 +27,14 @@ function shellResolver(_: readonly SourceFile[], paths: RepoPaths): Resolver {
     return null;
   };
   return {
-    resolve: (from, { specifier }) => {
+    resolve: (from, { specifier, kind }) => {
       const target = find(from, specifier);
-      // What is read in gives all that it defines.
-      return target === null
-        ? { targets: [], bindings: [] }
-        : { targets: [target], bindings: [{ ...UNBOUND, module: target, star: true }] };
+      if (target === null) return { targets: [], bindings: [] };
+      // What is read in gives all that it defines; what is run gives nothing.
+      return {
+        targets: [target],
+        bindings: kind === "dynamic" ? [] : [{ ...UNBOUND, module: target, star: true }],
+      };
     },
     groupOf: () => null,
   };

@@ -162,7 +162,7 @@ function followPath(
   const terms = searchTerms(stem);
   if (!STARS_FOLLOWED.has(family) || facts === null || terms.length === 0) return false;
   // The name of a folder leads to these.
-  if (stem === "index" || stem === "__init__") return false;
+  if (stem === "index" || stem === "__init__" || stem === "__main__") return false;
   if (family === "python" && !files.hasNeighbours(path)) return false;
   if (family === "ecmascript" && files.addsToName(path, false)) return false;
   const importers = [...files.mentioning(terms)];

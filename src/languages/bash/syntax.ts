@@ -3,8 +3,8 @@ import wasm from "../../../dist/grammars/tree-sitter-bash.wasm.zst" with { type:
 import { COMMENTS, type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import imports from "./imports.scm" with { type: "text" };
 import { mendShell } from "./mend.ts";
+import { readNamedPath } from "./named-path.ts";
 import references from "./references.scm" with { type: "text" };
-import { readSourcedPath } from "./sourced-path.ts";
 import symbols from "./symbols.scm" with { type: "text" };
 import { testsAsFunctions } from "./tests.ts";
 
@@ -17,6 +17,6 @@ export const BASH_GRAMMAR: Grammar = {
     leadIn: /@test[ \t]+["']$/,
     clean: testsAsFunctions,
     mend: mendShell,
-    readImport: readSourcedPath,
+    readImport: readNamedPath,
   },
 };

@@ -49,6 +49,30 @@
   (#any-of? @_function "importlib.import_module" "import_module" "__import__")
   (#set! kind "dynamic")) @import
 
+; [sys.executable, "-m", "a.b"]: runs a.b, and a.b.__main__ of a package
+(list
+  (_) @_python
+  .
+  (string (string_content) @_option)
+  .
+  (string (string_start) . (string_content) @specifier . (string_end))
+  (#any-of? @_python "sys.executable" "\"python\"" "\"python3\"" "'python'" "'python3'")
+  (#eq? @_option "-m")
+  (#set! kind "dynamic")
+  (#set! name "__main__")) @import
+
+; run(sys.executable, "-m", "a.b")
+(argument_list
+  (_) @_python
+  .
+  (string (string_content) @_option)
+  .
+  (string (string_start) . (string_content) @specifier . (string_end))
+  (#any-of? @_python "sys.executable" "\"python\"" "\"python3\"" "'python'" "'python3'")
+  (#eq? @_option "-m")
+  (#set! kind "dynamic")
+  (#set! name "__main__")) @import
+
 ; Imports in these blocks are for type checkers only.
 (if_statement
   condition: (_) @_condition

@@ -1,4 +1,4 @@
-; Imports of Rust: the names of `use`, which are read from its text, and the files of `mod`.
+; Imports of Rust: the names of `use`, which are read from its text, the files of `mod`, and the programs that tests run.
 
 (use_declaration) @import
 
@@ -31,3 +31,30 @@
   !body
   (#set! kind "require")
   (#set! name "*")) @import
+
+; env!("CARGO_BIN_EXE_name"), env::var_os("CARGO_BIN_EXE_name")
+((string_literal (string_content) @specifier) @import
+  (#match? @specifier "^CARGO_BIN_EXE_")
+  (#set! kind "dynamic"))
+
+; Command::cargo_bin("name")
+(call_expression
+  function: [(identifier) @_function (scoped_identifier name: (identifier) @_function)]
+  arguments: (arguments . (string_literal (string_content) @specifier))
+  (#any-of? @_function "cargo_bin" "get_cargo_bin")
+  (#set! kind "dynamic")) @import
+
+; cargo_bin!("name")
+(macro_invocation
+  macro: [(identifier) @_macro (scoped_identifier name: (identifier) @_macro)]
+  (token_tree . (string_literal (string_content) @specifier))
+  (#any-of? @_macro "cargo_bin" "cargo_bin_cmd")
+  (#set! kind "dynamic")) @import
+
+; assert_cmd_snapshot!(Command::cargo_bin("name")), where a macro has the call
+(token_tree
+  (identifier) @_function
+  .
+  (token_tree . (string_literal (string_content) @specifier)) @import
+  (#any-of? @_function "cargo_bin" "get_cargo_bin")
+  (#set! kind "dynamic"))

@@ -7,6 +7,7 @@ describe("Bash", () => {
     `
 //- bin/run.sh
 source "$ROOT/lib/log.sh"
+"$ROOT/lib/other.sh"
 main() {
   log_line "$(read_config list)" && near-by
   not_sourced

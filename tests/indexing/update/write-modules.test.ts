@@ -127,6 +127,29 @@ test.each<readonly [what: string, before: Step, added: Step]>([
     { "app/composer.json": "{}\n" },
   ],
   [
+    "__main__.py",
+    { "shop/__init__.py": "", "tests/test_run.py": 'import sys\nrun([sys.executable, "-m", "shop"])\n' },
+    { "shop/__main__.py": "def go(): pass\n" },
+  ],
+  [
+    "program of Cargo",
+    { "Cargo.toml": '[package]\nname = "shop"\n', "tests/a.rs": 'fn go() { env!("CARGO_BIN_EXE_shop"); }\n' },
+    { "src/main.rs": "fn main() {}\n" },
+  ],
+  [
+    "program that a script runs",
+    { "test/run.sh": '"$ROOT/bin/tool.py"\n', "bin/other.py": "a = 1\n" },
+    { "bin/tool.py": "a = 1\n" },
+  ],
+  [
+    "source of a built entry",
+    {
+      "package.json": '{ "name": "shop", "source": "src/start.js", "main": "dist/shop.js" }\n',
+      "shop.test.js": 'import "shop";\n',
+    },
+    { "src/start.js": "export const a = 1;\n" },
+  ],
+  [
     "file behind a target with a star",
     {
       "tsconfig.json":

@@ -18,6 +18,8 @@ export type RustCrates = {
   crateNamed(from: string, name: string): string | null;
   /** The names of the libraries of this repository that a file can refer to. */
   librariesOf(from: string): ReadonlySet<string>;
+  /** The root of a program of the package that a file is in, or null if the package has no program of that name. */
+  programNamed(from: string, name: string): string | null;
 };
 
 const text = z.string().optional().catch(undefined);
@@ -27,7 +29,7 @@ const Dependency = z.union([
   z.object({ path: text, package: text, workspace: z.boolean().optional().catch(undefined) }),
 ]);
 const Dependencies = z.record(z.string(), Dependency.catch({})).catch({});
-const Targets = z.array(z.object({ path: text }).catch({})).catch([]);
+const Targets = z.array(z.object({ name: text, path: text }).catch({})).catch([]);
 const Tables = z.object({
   dependencies: Dependencies.optional(),
   "dev-dependencies": Dependencies.optional(),
@@ -132,7 +134,6 @@ export function rustCrates(paths: RepoPaths, readConfig: ReadConfig): RustCrates
   };
 
   const byFolder = Map.groupBy([...roots].sort(librariesFirst), folderOf);
-  const NONE: ReadonlyMap<string, string> = new Map();
   const seenFrom = (path: string): ReadonlyMap<string, string> => {
     const folder = packageFolder(path);
     return folder === null ? NONE : scopeOf(folder);
@@ -142,14 +143,32 @@ export function rustCrates(paths: RepoPaths, readConfig: ReadConfig): RustCrates
     rootsIn: (folder) => byFolder.get(folder) ?? [],
     crateNamed: (from, name) => seenFrom(from).get(name) ?? null,
     librariesOf: (from) => new Set(seenFrom(from).keys()),
+    programNamed: (from, name) => programRoot(manifests, roots, packageFolder(from), name),
   };
 }
+
+const NONE: ReadonlyMap<string, string> = new Map();
 
 /** True if Cargo discovers crates in a folder of a package. The manifest can turn that off. */
 function discoversIn(own: Manifest["package"], folder: string | undefined): boolean {
   if (own === undefined || folder === undefined) return true;
   const { autobins, autotests, autoexamples, autobenches } = own;
   return { bin: autobins, tests: autotests, examples: autoexamples, benches: autobenches }[folder] ?? true;
+}
+
+/** The root of a program of a package: where the manifest says, else by Cargo's layout. */
+function programRoot(
+  manifests: ReadonlyMap<string, Manifest>,
+  roots: ReadonlySet<string>,
+  folder: string | null,
+  name: string,
+): string | null {
+  const { bin, package: own } = (folder === null ? null : manifests.get(folder)) ?? {};
+  if (folder === null || !/^[\w-]+$/.test(name)) return null;
+  const listed = bin?.find((program) => program.name === name)?.path;
+  const usual = [...(own?.name === name ? ["src/main.rs"] : []), `src/bin/${name}.rs`, `src/bin/${name}/main.rs`];
+  const paths = (listed === undefined ? usual : [listed]).flatMap((path) => joinPath(folder, path) ?? []);
+  return paths.find((path) => roots.has(path)) ?? null;
 }
 
 const identifier = (name: string): string => name.replaceAll("-", "_");

@@ -2,7 +2,8 @@
  * Rust: a path names a module or an item in one, and `pub use` passes names on.
  *
  * A path is followed through modules, then to the file that defines the name, through the imports of modules on the way. Paths
- * written where they are used (`crate::a::f()`, `other_crate::T`) count as imports too.
+ * written where they are used (`crate::a::f()`, `other_crate::T`) count as imports too. A test that runs a program of its package
+ * depends on the root of that program.
  */
 import type { ImportFact, OutlinedFacts } from "../../../syntax/facts/facts.ts";
 import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, SourceFile } from "../model.ts";
@@ -36,6 +37,10 @@ function rustResolver(all: readonly SourceFile[], paths: RepoPaths, readConfig: 
 
   const resolve = (path: string, fact: ImportFact): Resolution => {
     const { kind, line, specifier, names, star } = fact;
+    if (kind === "dynamic") {
+      const program = crates.programNamed(path, specifier.replace(/^CARGO_BIN_EXE_/, ""));
+      return { targets: program === null ? [] : [program], bindings: [] };
+    }
     const importer = byPath.get(path)?.facts;
     const from = modules.at(path, line);
     const parts = specifier.split("::");
