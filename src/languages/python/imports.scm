@@ -51,7 +51,8 @@
 
 ; [sys.executable, "-m", "a.b"]: runs a.b, and a.b.__main__ of a package
 (list
-  (_) @_python
+  .
+  [(attribute) (string)] @_python
   .
   (string (string_content) @_option)
   .
@@ -63,12 +64,13 @@
 
 ; run(sys.executable, "-m", "a.b")
 (argument_list
-  (_) @_python
+  .
+  (attribute) @_python
   .
   (string (string_content) @_option)
   .
   (string (string_start) . (string_content) @specifier . (string_end))
-  (#any-of? @_python "sys.executable" "\"python\"" "\"python3\"" "'python'" "'python3'")
+  (#eq? @_python "sys.executable")
   (#eq? @_option "-m")
   (#set! kind "dynamic")
   (#set! name "__main__")) @import

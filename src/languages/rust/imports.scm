@@ -32,11 +32,6 @@
   (#set! kind "require")
   (#set! name "*")) @import
 
-; env!("CARGO_BIN_EXE_name"), env::var_os("CARGO_BIN_EXE_name")
-((string_literal (string_content) @specifier) @import
-  (#match? @specifier "^CARGO_BIN_EXE_")
-  (#set! kind "dynamic"))
-
 ; Command::cargo_bin("name")
 (call_expression
   function: [(identifier) @_function (scoped_identifier name: (identifier) @_function)]
@@ -51,10 +46,10 @@
   (#any-of? @_macro "cargo_bin" "cargo_bin_cmd")
   (#set! kind "dynamic")) @import
 
-; assert_cmd_snapshot!(Command::cargo_bin("name")), where a macro has the call
-(token_tree
-  (identifier) @_function
-  .
-  (token_tree . (string_literal (string_content) @specifier)) @import
-  (#any-of? @_function "cargo_bin" "get_cargo_bin")
-  (#set! kind "dynamic"))
+; env!("CARGO_BIN_EXE_name")
+(macro_invocation
+  macro: (identifier) @_macro
+  (token_tree . (string_literal (string_content) @specifier))
+  (#eq? @_macro "env")
+  (#match? @specifier "^CARGO_BIN_EXE_")
+  (#set! kind "dynamic")) @import
