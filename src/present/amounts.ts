@@ -26,10 +26,11 @@ export function bytesOf(done: number, total: number | null): string {
 /** What steps of indexing count, unless that is bytes. */
 const COUNTED: Readonly<Record<string, string>> = { walk: "file", resolve: "file", write: "file", history: "commit" };
 
-/** The state of a step: `parse 3.4 of 12.0 MiB`, `walk 812 files`, `api: history 3 of 90 commits`. */
+/** The state of a step: `parse 3.4 of 12.0 MiB`, `walk 812 files`, `api: history 3 of 90 commits`, `wait`. */
 export function stepText({ phase, done, total, unit }: ProgressStep): string {
   if (unit === "bytes") return `${phase} ${bytesOf(done, total)}`;
   const noun = COUNTED[phase.slice(phase.lastIndexOf(" ") + 1)];
+  if (noun === undefined && total === null && done === 0) return phase;
   const part = total === null ? "" : `${done} of `;
   return `${phase} ${part}${noun === undefined ? (total ?? done) : counted(total ?? done, noun)}`;
 }

@@ -24,6 +24,7 @@ test("indexing steps and run events are reported, each new kind at once and the 
     (step) => told.push(step),
   );
   for (let done = 0; done < 100; done++) follow.onProgress({ phase: "walk", done, total: null });
+  follow.onProgress({ phase: "wait", done: 0, total: null });
   follow.onProgress({ phase: "api: history", done: 1, total: 1 });
   follow.onProgress({ phase: "other", done: 1, total: 2 });
   follow.onProgress({ phase: "parse", done: 1024, total: 2048, unit: "bytes" });
@@ -41,6 +42,7 @@ test("indexing steps and run events are reported, each new kind at once and the 
   expect(await follow.run(run())).toBe("done");
   expect(told.map(({ message }) => message)).toEqual([
     "walk 0 files",
+    "wait",
     "api: history 1 of 1 commit",
     "other 1 of 2",
     "parse 1.0 of 2.0 KiB",

@@ -141,7 +141,7 @@ export function indexDeps(
       parseHere: async (input) => options.adoption?.factsOf(input) ?? (await parseHere(input.text, input.language)),
     },
     store: {
-      takeLock: (signal) => takeIndexLock(paths.lock, holder, options.lockWaitMs, signal),
+      takeLock: (signal, onWait) => takeIndexLock(paths.lock, holder, options.lockWaitMs, signal, onWait),
       prepare() {
         removeStaleParts(paths.curated, Date.now());
         takeOverParseCache(paths, EXTRACTOR);

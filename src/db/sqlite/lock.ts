@@ -21,12 +21,16 @@ export type IndexLock = { release(): void };
 
 const RETRY_MS = 50;
 
-/** Takes the lock at `path`. Waits at most `waitMs`, then throws `locked` with the holder; `signal` ends the wait with its reason. */
+/**
+ * Takes the lock at `path`. Waits at most `waitMs`, then throws `locked` with the holder; `signal` ends the wait with its reason.
+ * `onWait` is called once, if there is something to wait for.
+ */
 export async function takeIndexLock(
   path: string,
   holder: LockHolder,
   waitMs: number,
   signal?: AbortSignal,
+  onWait?: () => void,
 ): Promise<IndexLock> {
   const triesMax = Math.max(1, Math.ceil(waitMs / RETRY_MS));
   for (let tries = 1; ; tries += 1) {
@@ -34,6 +38,7 @@ export async function takeIndexLock(
     const lock = tryLock(path, holder);
     if (lock !== null) return lock;
     if (tries >= triesMax) throw new Failed({ code: "locked", holder: holderOf(path) });
+    if (tries === 1) onWait?.();
     await new Promise((resume) => setTimeout(resume, RETRY_MS));
   }
 }

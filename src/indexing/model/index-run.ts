@@ -74,8 +74,8 @@ export type IndexOptions = {
   readonly dueMax?: Amount;
 };
 
-/** The steps of a run. They overlap. */
-export type IndexPhase = "walk" | "count" | "parse" | "history" | "resolve" | "write";
+/** The steps of a run. They overlap, but for the first: a run waits while another process writes the index. */
+export type IndexPhase = "wait" | "walk" | "count" | "parse" | "history" | "resolve" | "write";
 
 /** `done` of `total` files, commits or steps, or bytes if `unit` says so; `total` is null while it is not known. */
 export type IndexProgress = {

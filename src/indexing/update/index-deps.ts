@@ -77,7 +77,8 @@ export type TextParser = {
 
 /** The databases that indexing writes. */
 export type IndexStore = {
-  takeLock(signal: AbortSignal): Promise<IndexLock>;
+  /** `onWait` is called once, if another process has the lock and this one waits. */
+  takeLock(signal: AbortSignal, onWait?: () => void): Promise<IndexLock>;
   /** Called under the lock, before anything is opened: takes over what cra has elsewhere. */
   prepare(): void;
   /** Opens the index and moves a damaged one aside, with a notice. */

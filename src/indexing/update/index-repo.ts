@@ -50,7 +50,7 @@ export async function indexRepository(
   report: ReportProgress,
   signal: AbortSignal,
 ): Promise<IndexSummary> {
-  const lock = await deps.store.takeLock(signal);
+  const lock = await deps.store.takeLock(signal, () => report({ phase: "wait", done: 0, total: null }));
   try {
     deps.store.prepare();
     return await withRepair(deps, options, report, signal);

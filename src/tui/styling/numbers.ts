@@ -48,6 +48,7 @@ type Progress = {
 
 /** What a step of indexing does, and what it counts if that is not bytes. */
 const PHASES: Readonly<Record<string, { readonly words: string; readonly counts?: string }>> = {
+  wait: { words: "waiting for another cra" },
   walk: { words: "finding files" },
   count: { words: "counting words" },
   parse: { words: "parsing" },
@@ -61,8 +62,8 @@ export const phaseWords = (phase: string): string => PHASES[phase]?.words ?? pha
 
 /** `parsing 1,234/5,000 (24%)` of a long job, its rate, `· 500/s`, and the time left, `· 8s left`, each only if known. */
 export function progressText({ phase, done, total, unit, since, from }: Progress, now: number, dot: string): string {
-  // An update may have nothing to write.
-  if (total === 0) return phaseWords(phase);
+  // An update may have nothing to write, and waiting counts nothing.
+  if (total === 0 || (total === null && done === 0)) return phaseWords(phase);
   const isBytes = unit === "bytes";
   const noun = PHASES[phase]?.counts;
   const plain = `${grouped(done)}${total === null ? "" : `/${grouped(total)}`}${noun === undefined ? "" : ` ${noun}`}`;

@@ -69,7 +69,7 @@ function refreshLine({ refresh, stages, status }: RunState, now: number, columns
   if (refresh === null) return [];
   const finished = stages.length > 0;
   const done =
-    finished || refresh.total === 0
+    finished || refresh.total === 0 || (refresh.total === null && refresh.done === 0)
       ? ""
       : refresh.total === null
         ? grouped(refresh.done)

@@ -38,6 +38,21 @@ test("a second process sees the holder and gets the lock when it is killed", asy
   (await takeIndexLock(path, ME, 0)).release();
 });
 
+test("who waits for the lock is told so, once; who gets it at once is not", async () => {
+  using dir = folder();
+  let told = 0;
+  const tell = (): void => {
+    told += 1;
+  };
+  const held = await takeIndexLock(dir.at("lock"), ME, 1_000, undefined, tell);
+  expect(told).toBe(0);
+  await expect(takeIndexLock(dir.at("lock"), ME, 0, undefined, tell)).rejects.toThrow();
+  expect(told).toBe(0);
+  await expect(takeIndexLock(dir.at("lock"), ME, 200, undefined, tell)).rejects.toThrow();
+  expect(told).toBe(1);
+  held.release();
+});
+
 test("waiting ends with the signal", async () => {
   using dir = folder();
   const held = await takeIndexLock(dir.at("lock"), ME, 0);

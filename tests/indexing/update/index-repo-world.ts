@@ -89,8 +89,8 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
     },
     parser: { width: 2, parse: (input) => pool.parse(input) },
     store: {
-      takeLock: (signal) =>
-        takeIndexLock(paths.lock, { pid: process.pid, host: "here", startedAt: "now" }, 300, signal),
+      takeLock: (signal, onWait) =>
+        takeIndexLock(paths.lock, { pid: process.pid, host: "here", startedAt: "now" }, 300, signal, onWait),
       prepare: () => takeOverParseCache(paths, extractorVersion),
       openCurated: () => openOrRebuildCurated(paths.curated, { thorough: true }),
       moveAside: (path, why) => (removeIfCache(paths, path) ? null : quarantineIndex(paths.curated, why)),

@@ -332,12 +332,14 @@ describe("stopping", () => {
     look();
     expect(seen).toEqual([6, 7]);
   });
-  test("a locked index is refused, and indexed once the lock is released", async () => {
+  test("a locked index is waited for and then refused, and indexed once the lock is released", async () => {
     using repo = tempRepo(FILES);
     const here = worldOf(repo);
     const lock = await here.deps.store.takeLock(new AbortController().signal);
-    const refused = await runIndex(here).catch((error: unknown) => error);
+    const steps: IndexProgress[] = [];
+    const refused = await runIndex(here, {}, undefined, (step) => steps.push(step)).catch((error: unknown) => error);
     expect(refused instanceof Failed ? refused.failure.code : refused).toBe("locked");
+    expect(steps).toEqual([{ phase: "wait", done: 0, total: null }]);
     lock.release();
     expect((await runIndex(here)).changed).toBe(true);
   });

@@ -34,6 +34,10 @@ check(
   progressText({ phase: "walk", done: 1_200, total: null, since: 1_000, from: 200 }, 1_100, ", "),
   "finding files 1,200",
 );
+check(
+  progressText({ phase: "wait", done: 0, total: null, since: 1_000, from: 0 }, 9_000, ", "),
+  "waiting for another cra",
+);
 check(progressText({ phase: "write", done: 0, total: 0, since: 1_000, from: 0 }, 2_000, ", "), "writing");
 check(elapsed(840), "0.8s");
 check(elapsed(59_400), "59s");
