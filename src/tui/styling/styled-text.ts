@@ -182,6 +182,14 @@ export function dropColumns(spans: Line, columns: number): Line {
   return kept;
 }
 
+/** The end of a line that is at most `columns` wide, behind the ellipsis if something is missing: names of one class begin alike. */
+export function keepEnd(spans: Line, columns: number, ellipsis: string): Line {
+  const whole = lineColumns(spans);
+  if (whole <= columns) return spans;
+  const missing = whole - columns + ellipsis.length;
+  return fitted([span(spans[0]?.role ?? "plain", ellipsis), ...dropColumns(spans, missing)], columns, "");
+}
+
 function withoutHead(text: Display, columns: number): string {
   if (NARROW.test(text)) return text.slice(columns);
   let left = columns;

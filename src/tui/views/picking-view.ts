@@ -9,8 +9,8 @@ import { historyRows, paletteRows } from "../state/pages.ts";
 import { type FinderRow, labelOf, type Overlay, type Size, type State } from "../state/state.ts";
 import type { Field } from "../state/text-field.ts";
 import { counted, grouped } from "../styling/numbers.ts";
-import { cut, fitted, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
-import type { Signs } from "../styling/theme.ts";
+import { cut, fitted, justified, keepEnd, type Line, line, span, withRole } from "../styling/styled-text.ts";
+import type { Role, Signs } from "../styling/theme.ts";
 import { highlighted } from "./matched-letters.ts";
 import { pane, scrollThumb } from "./pane.ts";
 import { typedLine } from "./typed-text.ts";
@@ -84,22 +84,17 @@ function foundLine({ found, at }: FinderRow, columns: number, signs: Signs): Lin
     ),
   );
   const room = columns - KIND_COLUMNS - 1;
-  if (name === null) return fitted([what, ...highlighted(path, at, "plain")], columns, signs.ellipsis);
+  const shown = (text: string, places: readonly number[], role: Role, wide: number): Line =>
+    fitted(keepEnd(highlighted(text, places, role), wide, signs.ellipsis), wide, signs.ellipsis);
+  if (name === null) return [what, ...shown(path, at, "plain", room)];
   const before = labelOf(found).length - name.length;
   const names = Math.floor(room * NAME_SHARE);
+  const places = at.map((place) => place - before);
   return [
     what,
-    ...fitted(
-      highlighted(
-        name,
-        at.map((place) => place - before),
-        "plain",
-      ),
-      names,
-      signs.ellipsis,
-    ),
+    ...shown(name, places, "plain", names),
     span("plain", " "),
-    ...fitted(highlighted(path, at, "dim"), room - names - 1, signs.ellipsis),
+    ...shown(path, at, "dim", room - names - 1),
   ];
 }
 

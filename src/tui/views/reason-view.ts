@@ -11,22 +11,31 @@ import { type DryRun, type ListedFile, moveName, type ReviewState } from "../sta
 import { shippedWords } from "../state/shipped.ts";
 import type { Size } from "../state/state.ts";
 import { bar, counted, grouped } from "../styling/numbers.ts";
-import { columnsOf, cut, fitted, justified, type Line, span, wrapped } from "../styling/styled-text.ts";
+import { columnsOf, cut, fitted, justified, keepEnd, type Line, span, wrapped } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
 import { tierWords } from "./file-row.ts";
 import { fileMarkWords } from "./mark-words.ts";
 
 /** The lines about a file that fit. */
 export function reasonLines(review: ReviewState, file: ListedFile, inside: Size, signs: Signs): readonly Line[] {
-  return [
-    ...markLines(review, file),
-    factsLine(review, file, signs),
-    ...wrapped(whyText(file), inside.columns, 3, signs.ellipsis).map((text): Line => [span("plain", text)]),
+  const facts = [...markLines(review, file), factsLine(review, file, signs)];
+  const rows = Math.min(WHY_ROWS_MAX, inside.rows - facts.length);
+  const why = rows < 1 ? [] : wrapped(whyText(file), inside.columns, rows, signs.ellipsis);
+  const above = [
+    ...facts,
+    ...why.map((text): Line => [span("plain", text)]),
     ...dryRunLines(review, file, inside.columns, signs),
-    ...shareLines(review, file, inside, signs),
+  ];
+  const shares = shareLines(review, file, inside, signs);
+  return [
+    ...above,
+    // A heading alone says nothing.
+    ...(above.length + 1 < inside.rows ? shares : []),
     ...symbolLines(review, file, inside.columns, signs),
   ].slice(0, inside.rows);
 }
+
+const WHY_ROWS_MAX = 3;
 
 /** How the file came into scope, and the reasons of the package. */
 const whyText = ({ tier, reason }: ListedFile): string =>
@@ -161,7 +170,7 @@ function symbolLines({ round }: ReviewState, file: ListedFile, columns: number, 
   const longest = Math.max(0, ...symbols.map(({ qualified_name }) => columnsOf(qualified_name)));
   const names = Math.min(longest, Math.floor(columns * 0.4));
   return symbols.map(({ qualified_name, detail, tier, why }) => {
-    const name = fitted([span("strong", qualified_name)], names, signs.ellipsis);
+    const name = fitted(keepEnd([span("strong", qualified_name)], names, signs.ellipsis), names, signs.ellipsis);
     const facts = `  ${DETAIL_WORDS[detail]}${signs.dot}${tier.replaceAll("_", " ")}${why === "" ? "" : `${signs.dot}${why}`}`;
     return [...name, span("dim", facts)];
   });

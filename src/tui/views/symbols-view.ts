@@ -12,7 +12,7 @@ import { earlierSymbolMark, symbolKey } from "../state/marks.ts";
 import type { ReviewState, SymbolRow, SymbolsState } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
 import { counted, shortened } from "../styling/numbers.ts";
-import { cut, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
+import { cut, justified, keepEnd, type Line, line, lineColumns, span, withRole } from "../styling/styled-text.ts";
 import { highlighted } from "./matched-letters.ts";
 import { type PaneLook, pane, scrollThumb } from "./pane.ts";
 import { typedLine } from "./typed-text.ts";
@@ -93,19 +93,24 @@ function symbolLine(
   const wide = columns >= WIDE_COLUMNS;
   const shows = row.detail ?? (wide ? "left out" : "-");
   const room = wide ? SHOWS_COLUMNS.wide : SHOWS_COLUMNS.narrow;
+  const right = [
+    span("dim", wide ? ` ${String(row.startLine).padStart(LINE_COLUMNS)}` : ""),
+    span("dim", ` ${(wide ? shows : shows.slice(0, 4)).padEnd(room)}`),
+    span("plain", ` ${tokens.padStart(TOKENS_COLUMNS)}`),
+  ];
+  const names = columns - MARK_COLUMNS - lineColumns(right) - 1;
+  const label = highlighted(row.qualifiedName, matched, row.detail === null ? "dim" : "plain");
+  const kind = span("dim", `  ${row.kind}`);
+  const hasKind = wide && lineColumns([...label, kind]) <= names;
   const made = justified(
     [
       span(current ? "accent" : "plain", current ? signs.pointer : " "),
       span(role, sign),
       span("plain", " "),
-      ...highlighted(row.qualifiedName, matched, row.detail === null ? "dim" : "plain"),
-      span("dim", wide ? `  ${row.kind}` : ""),
+      ...keepEnd(label, names, signs.ellipsis),
+      ...(hasKind ? [kind] : []),
     ],
-    [
-      span("dim", wide ? ` ${String(row.startLine).padStart(LINE_COLUMNS)}` : ""),
-      span("dim", ` ${(wide ? shows : shows.slice(0, 4)).padEnd(room)}`),
-      span("plain", ` ${tokens.padStart(TOKENS_COLUMNS)}`),
-    ],
+    right,
     columns,
     signs.ellipsis,
   );

@@ -235,3 +235,26 @@ test.each([true, false])("a narrow terminal shows which format is chosen, with A
     state = play(state, { is: "pressed", key: "tab" }).state;
   }
 });
+
+test("a reason that does not fit says so, and no heading stands above nothing", () => {
+  const share = { signal: "content", share: 1 };
+  const before = reviewing(4, { scores: [{ rank: 1, path: pathAt(0), tier: "ranked", score: 1, terms: [share] }] });
+  const review = reviewIn(before);
+  const reason = Array.from({ length: 40 }, (_, at) => `word${at} in its text`).join("; ");
+  const files = review.files.map((file) => ({ ...file, reason }));
+  const whyAt = (rows: number, pane: "list" | "preview"): readonly string[] => {
+    const state = { ...before, review: { ...review, files, pane }, size: { columns: 80, rows } };
+    const lines = screenLines(state).map((line) => line.map(({ text }) => text).join(""));
+    const top = lines.findIndex((line) => line.includes("─ Why ─"));
+    return lines.slice(top + 1, -3).map((line) => line.slice(1, -1).trim());
+  };
+  for (let rows = 12; rows <= 40; rows++)
+    for (const pane of ["list", "preview"] as const) {
+      const lines = whyAt(rows, pane);
+      const last = lines.findLast((line) => line.includes("word"));
+      expect(last === undefined || last.endsWith("…")).toBe(true);
+      expect(lines.findLast((line) => line !== "")).not.toContain("the sum of");
+    }
+  expect(whyAt(24, "list").length).toBe(5);
+  expect(whyAt(24, "preview").length).toBe(2);
+});
