@@ -1,8 +1,8 @@
 /**
  * Rebuilds the newest finished round of a task from the log, and records nothing: the session is only read.
  *
- * On the index that the round was made with, the package is the same. What was learned is as of now, with a notice when
- * it has changed.
+ * On the index that the round was made with, the package is the same. Where there is none, one is made as for the round itself.
+ * What was learned is as of now, with a notice when it has changed.
  */
 import { resultOf } from "../../concurrency/result-of.ts";
 import type { LoggedRun } from "../../db/raw-log/raw-log.ts";
@@ -23,7 +23,7 @@ import { planRetrieval, type RetrieveRequest } from "./retrieve-request.ts";
 export type Reopened = { readonly taskId: string; readonly task: string; readonly round: RetrieveResult | null };
 
 /**
- * The newest finished round, or one by its number. Throws `unknown-task`, `not-indexed`, a usage failure for a number without a
+ * The newest finished round, or one by its number. Throws `unknown-task`, a usage failure for a number without a
  * finished round, and an `io` failure when the log's row cannot be read.
  */
 export async function reopen(
@@ -60,9 +60,13 @@ async function rebuild(workspace: Workspace, run: LoggedRun, signal: AbortSignal
     refines: { taskId: run.taskId, request: {}, again: true },
     ...(run.command === "refine" ? {} : { keepShown: options.keepShown }),
   } as const;
+  const { index } = workspace;
   const repos = asked.settings["workspace.repos"];
-  if (repos.length > 0)
-    await readyIndex(workspace, { ...asked, repos }, () => firstRequest(workspace, asked, signal), signal);
+  // A first answer may be all that there is of an index, and one that is open may be of another task.
+  if (repos.length > 0 || index.isProvisional() || !index.exists()) {
+    const needs = { ...asked, repos, quick: "if-large" } as const;
+    await readyIndex(workspace, needs, () => firstRequest(workspace, asked, signal), signal);
+  }
   const { review, notices } = await reviewAgain(workspace, asked, signal);
   const retrieve = review === undefined ? asked : { ...asked, review };
   for (const notice of notices) workspace.onNotice(notice);

@@ -266,7 +266,7 @@ export function resumeSession(state: State, action: Extract<Action, { is: "resum
   const fresh = round !== null ? reviewOf(filesOfRound(round), round) : isPartial ? reviewOf([], null) : null;
   const review = fresh === null || draft === null ? fresh : restoredReview(fresh, draft);
   const field = draft?.screen === "entry" ? restoredField(draft) : fieldOf(task);
-  return become({
+  return withIndexBehind({
     ...state,
     // A session that was left from its task has a package to look at too.
     screen: review === null ? "entry" : "review",

@@ -16,7 +16,7 @@ const atSession =
 
 export const SESSION_REDUCERS = {
   "session.resume": atSession(({ taskId }, state) =>
-    become(withMessage(state, "info", "Loading the session."), { do: "resume", taskId }),
+    become(withMessage(state, "doing", "Loading the session."), { do: "resume", taskId }),
   ),
 
   "session.rename": atSession((session, state) =>

@@ -38,7 +38,7 @@ import { SESSION_REDUCERS, sessionDeleted } from "./sessions.ts";
 import { outlineLoaded, SYMBOLS_REDUCERS } from "./symbols.ts";
 import { insertText, TYPING_REDUCERS } from "./typing.ts";
 
-/** How long a message stays unless a key is pressed: longer if it is long, as it is then slow to read. */
+/** How long a message about what is over stays unless a key is pressed: longer if it is long, as it is then slow to read. */
 const MESSAGE_MS = 6_000;
 const MESSAGE_CHARACTER_MS = 80;
 
@@ -196,7 +196,7 @@ function pressKey(before: State, key: string): Outcome {
 function tick(before: State, now: number): State {
   const { message, run } = before;
   const state = { ...before, now, run: run === null ? null : tickRun(run, now) };
-  if (message === null) return state;
+  if (message === null || message.kind === "doing" || message.kind === "error") return state;
   const time = Math.max(MESSAGE_MS, message.text.length * MESSAGE_CHARACTER_MS);
   return now - message.at > time ? withoutMessage(state, false) : state;
 }

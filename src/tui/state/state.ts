@@ -163,8 +163,12 @@ export type Overlay =
     }
   | { readonly is: "quit" };
 
-/** A line for the user, cleared by the next key or some seconds after `at`. */
-export type Message = { readonly kind: "info" | "done" | "error"; readonly text: string; readonly at: number };
+/** A line for the user, cleared by the next key or another line; what says `info` or is `done` also some seconds after `at`. */
+export type Message = {
+  readonly kind: "info" | "done" | "doing" | "error";
+  readonly text: string;
+  readonly at: number;
+};
 
 export type InputState = {
   /** The keys of an unfinished chord, joined by spaces. */

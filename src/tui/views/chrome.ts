@@ -81,6 +81,7 @@ function messageSign(kind: Message["kind"], signs: Signs): readonly [sign: strin
     case "done":
       return [signs.done, "good"];
     case "info":
+    case "doing":
       return [signs.note, "accent"];
   }
 }

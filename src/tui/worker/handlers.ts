@@ -178,7 +178,9 @@ function roundHandlers(context: HandlerContext, setup: WorkerSetup): Pick<JobHan
       const { refresh } = setup.taskOptions;
       const asked = { taskId, round, request: readRefinement(request, REQUEST_SOURCE), budget, coverage, refresh };
       const onRefresh: RetrieveRequest["onRefresh"] = (step) => onProgress({ step });
-      return await toRound(await runPipeline(app.returnTo({ ...asked, onRefresh }, signal), app, onProgress, signal));
+      return await toRound(
+        await runPipeline(app.returnTo({ ...asked, quick: "if-large", onRefresh }, signal), app, onProgress, signal),
+      );
     },
     async resume({ taskId: typed, round: wanted }, _onProgress, signal) {
       const { taskId, task, round } = await (await openApp()).reopen(typed, signal, wanted);

@@ -122,6 +122,8 @@ test("sessions get the focus only if there are any, and the selected one is resu
   expect(play(beginning(), "sessions.focus").state.entry.focus).toBe("task");
   const ran = play(beginning(), HOME, "sessions.focus", "list.next", "list.next", "session.resume");
   expect(noticed(ran)).toEqual([{ do: "resume", taskId: "bb" }]);
+  const loading = play(ran.state, { is: "tick", now: 99_000 }).state;
+  expect(loading.message?.text).toBe("Loading the session.");
   const gone = play(ran.state, { is: "home-loaded", sessions: [], history: [] }).state;
   expect(gone.entry.focus).toBe("task");
 });

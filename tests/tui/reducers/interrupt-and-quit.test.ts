@@ -58,6 +58,9 @@ test("a message disappears at the next key or after some seconds", () => {
   const start = play(reviewing(2), { is: "message", kind: "info", text: "Copied." }).state;
   expect(play(start, { is: "tick", now: 2_000 }).state.message?.text).toBe("Copied.");
   expect(play(start, { is: "tick", now: 9_000 }).state.message).toBeNull();
+  const failed = play(start, { is: "message", kind: "error", text: "It failed." }, { is: "tick", now: 99_000 }).state;
+  expect(failed.message?.text).toBe("It failed.");
+  expect(play(failed, typing("x")).state.message).toBeNull();
   expect(play(start, "list.next").state.message).toBeNull();
 });
 

@@ -421,6 +421,14 @@ describe("a first answer", () => {
     expect([final.index.status, screenText(final).includes("first answer")]).toEqual(["ready", false]);
   });
 
+  test("that is resumed has the index made behind it too", () => {
+    const { taskId } = firstRound();
+    const resumed = (round: Round) => play(beginning(), { is: "resumed", taskId, task: "fix it", round, draft: null });
+    expect(noticed(resumed(firstRound())).map((effect) => effect.do)).toContain("index");
+    expect(screenText(resumed(firstRound()).state)).toContain("first answer · indexing");
+    expect(noticed(resumed(roundOf(6))).map((effect) => effect.do)).not.toContain("index");
+  });
+
   test("starts no second update, and one that was refused leaves it a first answer", () => {
     const during = play(asked, "app.back").state;
     const indexing = { ...during, index: { ...during.index, status: "indexing" as const } };

@@ -3,7 +3,8 @@ import { expect, test } from "bun:test";
 import { openApp } from "../../../src/app/app.ts";
 import type { AppRequest } from "../../../src/app/workspace/environment.ts";
 import { Failed } from "../../../src/failure.ts";
-import { isFirstAnswer } from "../../../src/tui/state/review-state.ts";
+import { renderMarkdown } from "../../../src/retrieval/render/markdown.ts";
+import { isFirstAnswer, type Round } from "../../../src/tui/state/review-state.ts";
 import { openHandlers } from "../../../src/tui/worker/handlers.ts";
 import { environmentIn } from "../../support/environment.ts";
 import { HANG_MS } from "../../support/hang.ts";
@@ -47,6 +48,34 @@ test(
       expect((await found()).rows.map(({ found: { name } }) => name)).toContain("part1000");
       const final = await handlers.retrieve(TASK, quiet, NEVER);
       expect([isFirstAnswer(final), final.package.files.map(({ path }) => path)]).toEqual([false, ["app/login.py"]]);
+    } finally {
+      await close();
+    }
+  },
+  HANG_MS,
+);
+
+test(
+  "the rounds of a first answer can be resumed, looked at and gone back to though no index was ever made",
+  async () => {
+    using repo = tempRepo({ ...FILES, "app/mail.py": "def send_mail(to):\n    return post(to)\n" });
+    const textOf = (round: Round | null): string => (round === null ? "" : renderMarkdown(round.package));
+    const before = openHandlers(setupOf(repo), openApp, null);
+    const first = await before.handlers.retrieve(TASK, quiet, NEVER);
+    const other = await before.handlers.retrieve({ ...TASK, task: "send_mail is slow" }, quiet, NEVER);
+    await before.close();
+    const { handlers, close } = openHandlers(setupOf(repo), openApp, null);
+    try {
+      for (const made of [first, other, first]) {
+        const { round } = await handlers.resume({ taskId: made.taskId, round: null }, quiet, NEVER);
+        expect([isFirstAnswer(round), textOf(round)]).toEqual([true, textOf(made)]);
+      }
+      expect(await handlers.preview("app/login.py", quiet, NEVER)).toMatchObject({ language: "python" });
+      const looked = await handlers.resume({ taskId: other.taskId, round: 1 }, quiet, NEVER);
+      expect(textOf(looked.round)).toBe(textOf(other));
+      const back = await handlers.returnTo({ ...TASK, taskId: other.taskId, round: 1 }, quiet, NEVER);
+      expect([back.number, isFirstAnswer(back), textOf(back)]).toEqual([2, true, textOf(other)]);
+      expect(await handlers.knownIndex(null, quiet, NEVER)).toMatchObject({ status: "missing" });
     } finally {
       await close();
     }
