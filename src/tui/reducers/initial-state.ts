@@ -4,6 +4,7 @@ import type { State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf } from "../state/text-field.ts";
 import type { Outcome } from "./reducer.ts";
 import { startRun } from "./run.ts";
+import { loadSession } from "./sessions.ts";
 
 /** At most one of `task`, which runs at once (empty: a review of changes), and `resume`, a task id or a prefix of one, is given. */
 export type InitialOptions = Pick<State, "size" | "look" | "now" | "project" | "format"> & {
@@ -38,7 +39,7 @@ export function initialState({ size, look, now, project, format, task, resume }:
     input: { chord: null, queue: [], interrupted: false, mouse: false, clicked: null },
   };
   const home: Effect = { do: "load-home" };
-  if (resume !== null) return { state, effects: [home, { do: "resume", taskId: resume }] };
+  if (resume !== null) return loadSession(state, resume, home);
   if (task === null) return { state, effects: [home] };
   return {
     state: startRun(state, "retrieve", 1),

@@ -1,5 +1,6 @@
 /** The sessions of the first screen: resuming, renaming and deleting them. */
 import { TITLE_CHARS_MAX } from "../state/draft.ts";
+import type { Effect } from "../state/effects.ts";
 import { clampIndex } from "../state/file-list.ts";
 import { sessionName, sessionsListed } from "../state/filtered-lists.ts";
 import type { SessionRow, State } from "../state/state.ts";
@@ -14,10 +15,12 @@ const atSession =
     return session === undefined ? say(state, "info", "No session is selected.") : reducer(session, state);
   };
 
+/** Says that a session is being loaded, until it is there. */
+export const loadSession = (state: State, taskId: string, ...before: readonly Effect[]): Outcome =>
+  become(withMessage(state, "doing", "Loading the session."), ...before, { do: "resume", taskId });
+
 export const SESSION_REDUCERS = {
-  "session.resume": atSession(({ taskId }, state) =>
-    become(withMessage(state, "doing", "Loading the session."), { do: "resume", taskId }),
-  ),
+  "session.resume": atSession(({ taskId }, state) => loadSession(state, taskId)),
 
   "session.rename": atSession((session, state) =>
     become({ ...state, overlay: { is: "rename", taskId: session.taskId, value: fieldOf(sessionName(session)) } }),

@@ -170,6 +170,7 @@ test("a task given at the start is run at once; a session to resume is loaded", 
     { do: "load-home" },
     { do: "resume", taskId: "ab" },
   ]);
+  expect(initialState({ ...first, task: null, resume: "ab" }).state.message?.text).toBe("Loading the session.");
   expect(initialState({ ...first, task: null, resume: null }).effects).toEqual([{ do: "load-home" }]);
   // Changes to review need no words.
   expect(initialState({ ...first, task: "", resume: null }).effects).toEqual([
