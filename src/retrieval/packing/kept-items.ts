@@ -29,6 +29,7 @@ export function withKept(selection: Selection, { round, shown }: RoundShown, inp
   const placed = Map.groupBy(selection.symbols, ({ symbol }) => symbol.fileId);
   const snippets = new Set(selection.snippets.map(({ fileId }) => fileId));
   const isLeftOut = ({ id }: Pick<SymbolRow, "id">): boolean => input.symbolRequests.bySymbol.get(id) === "out";
+  const scorer = lineScorer(input.task);
   const added: PlacedSymbol[] = [];
   const lines: PlacedSnippet[] = [];
   for (const file of kept) {
@@ -38,7 +39,7 @@ export function withKept(selection: Selection, { round, shown }: RoundShown, inp
     added.push(...unplaced(items, visible(own, isLeftOut), known).map((symbol) => keptSymbol(symbol, items, why)));
     if (snippets.has(file.id) || items.some(({ item }) => item !== "lines") || known.length > 0) continue;
     const [text = ""] = input.kb.texts([file.id]).values();
-    const ranges = looseSnippets(text, own, lineScorer(input.task), HEAD_LINES);
+    const ranges = looseSnippets(text, own, scorer, HEAD_LINES);
     if (ranges.length > 0) lines.push({ fileId: file.id, ranges, score: RELEVANT_SHARE_MIN, floor: false, why });
   }
   const inScope = new Set(selection.files.map(({ file }) => file.id));

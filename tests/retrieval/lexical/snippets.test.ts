@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { charsWithin, cutText, excerpt, lineScorer, looseSnippets } from "../../../src/retrieval/lexical/snippets.ts";
-import { analyzeTask } from "../../../src/task/analyze.ts";
 import { expandIdentifier, identifiersIn } from "../../../src/text/terms/identifiers.ts";
+import { stem } from "../../../src/text/terms/stem.ts";
 
 const hits =
   (...words: string[]) =>
@@ -39,12 +39,13 @@ test("an excerpt keeps the beginning and the best hits", () => {
   expect(show(ranges)).toBe("1-5 45-55");
 });
 
-test("a line has the score of the keywords among its terms, in any form of an identifier and any script", () => {
-  const keywords = ["url", "parse_url", "server2", "検索", "naïve", "ax"];
-  const scorer = lineScorer({ ...analyzeTask("", { given: GIVEN, concepts: new Set() }), keywords });
+test("a line has the score of the keywords among its terms, in any form of an identifier and any script, and half of it by stem", () => {
+  const keywords = ["url", "sort", "parse_url", "server2", "検索", "naïve", "ax", "sorting", "validated"];
+  const scorer = lineScorer({ keywords });
+  const weights = new Map(keywords.map((one, at) => [one, 1 + 1 / (1 + at / 4)]));
   const word = fc.constantFrom(
     "url",
-    "Url",
+    "Urls",
     "URL",
     "Parse_Url",
     "_",
@@ -55,19 +56,41 @@ test("a line has the score of the keywords among its terms, in any form of an id
     "全文検索",
     "Naïve",
     "ax",
+    "Axes",
+    "sorted",
+    "Sort",
+    "validate",
     "é",
     " ",
   );
+  const weightIn = (terms: ReadonlySet<string>, one: string): number => {
+    const weight = weights.get(one) ?? 0;
+    return terms.has(one) ? weight : [...terms].some((term) => stem(term) === stem(one)) ? weight / 2 : 0;
+  };
   fc.assert(
     fc.property(fc.string({ unit: word, maxLength: 8 }), (line) => {
       const terms = new Set(identifiersIn(line).flatMap(expandIdentifier));
-      const expected = keywords.reduce((sum, one, at) => sum + (terms.has(one) ? 1 + 1 / (1 + at / 4) : 0), 0);
+      const expected = [...Map.groupBy(keywords, stem).values()].reduce(
+        (sum, alike) => sum + Math.max(...alike.map((one) => weightIn(terms, one))),
+        0,
+      );
       expect(scorer(line)).toBeCloseTo(expected, 9);
     }),
   );
 });
 
-const GIVEN = { paths: [], symbols: [], languages: [] };
+test("the words that all code has do not count by their stems, unless the task has them as they are written", () => {
+  const scorer = lineScorer({ keywords: ["returned", "types", "name"] });
+  expect(["return type", "types", "returned name"].map(scorer)).toEqual([0, 1.8, 2 + 1 + 1 / 1.5]);
+});
+
+test("windows show a line that has a word of the task in another form, and first those that have it as it is written", () => {
+  const scorer = lineScorer({ keywords: ["sort"] });
+  expect(show(looseSnippets(text(100, { 40: "names.sorted()" }), [], scorer, 0))).toBe("1-5 35-45");
+  const both = text(100, { 20: "sorting", 40: "sorted", 60: "sorts", 80: "sort" });
+  expect(show(looseSnippets(both, [], scorer, 0))).toBe("1-5 15-25 35-45 75-85");
+});
+
 const ALL_OF = (tokensMax: number) => ({ tokensMax, unusedMax: tokensMax });
 const priced = (lines: readonly string[]) => ({
   lines,

@@ -28,7 +28,7 @@ test("an explanation begins with documents that explain code, not with licences,
 test("a document is shown by its lines that match, not by its beginning", async () => {
   using world = await indexed({
     "post/store.py": "def cache_parcel(items):\n    return items\n\n\ndef send(items):\n    return 0\n",
-    "docs/office.md": `# Office\n\n${LONG}\n\n${"It has a cache.\n".repeat(30)}`,
+    "docs/parcel.md": `# Office\n\n${LONG}\n\n${"It has a till.\n".repeat(30)}`,
   });
   const { pkg } = await world.run("how is a parcel cached", { purpose: "explain", budget: 4_000, coverage: "auto" });
   expect(pkg.files.map(({ path }) => path)).toEqual(["post/store.py"]);
