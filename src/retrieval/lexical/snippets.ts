@@ -27,8 +27,11 @@ const SCORED_CHARS_MAX = 2000;
 /** What a word weighs that has the stem of a keyword, as a share of the keyword as it is written. */
 const STEM_SHARE = 0.5;
 
-/** How well a line matches a task, 0 for no match. */
-export type LineScorer = (line: string) => number;
+/** What a word weighs in the definition that it is the name of, as a share: it decides where no line has another. */
+const OWN_SHARE = 0.1;
+
+/** How well a line matches a task, 0 for no match. `own` are the stems of the name of the definition around it. */
+export type LineScorer = (line: string, own?: ReadonlySet<string>) => number;
 
 /**
  * Scores a line by the distinct keywords of the task in it; earlier keywords weigh up to twice as much. A word that only has the stem of
@@ -51,14 +54,14 @@ export function lineScorer({ keywords }: Pick<TaskQuery, "keywords">): LineScore
   const ofIdentifiers = new Map<string, readonly Match[]>();
   const matchesIn = (identifier: string): readonly Match[] =>
     expandIdentifier(identifier).flatMap((term) => ofTerms.getOrInsertComputed(term, matchOf));
-  return (line) => {
+  return (line, own) => {
     if (!canHold(line, 0, Math.min(line.length, SCORED_CHARS_MAX))) return 0;
     const held = new Map<string, number>();
     for (const identifier of identifiersIn(line.slice(0, SCORED_CHARS_MAX)))
       for (const match of ofIdentifiers.getOrInsertComputed(identifier, matchesIn))
         held.set(match.stem, Math.max(match.weight, held.get(match.stem) ?? 0));
     let score = 0;
-    for (const weight of held.values()) score += weight;
+    for (const [word, weight] of held) score += own?.has(word) === true ? OWN_SHARE * weight : weight;
     return score;
   };
 }

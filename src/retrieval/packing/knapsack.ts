@@ -5,6 +5,8 @@
  * `packing-order.ts` decides what is tried and when.
  */
 import type { LineRange } from "../../text/ranges.ts";
+import { termsIn } from "../../text/terms/identifiers.ts";
+import { stem } from "../../text/terms/stem.ts";
 import {
   charsWithin,
   type Excerpt,
@@ -208,7 +210,10 @@ function areSet(known: Uint8Array, range: LineRange): boolean {
   return true;
 }
 
-/** The best of an item's lines, always including the beginning of a symbol. */
+/**
+ * The best of an item's lines, always including the beginning of a symbol. Its own name says which definition is meant, and nothing about
+ * the lines in it that have it, such as those of a recursion.
+ */
 function bestLines(
   item: Item,
   source: PricedText,
@@ -216,9 +221,13 @@ function bestLines(
   room: { readonly tokensMax: number; readonly unusedMax: number },
 ): Excerpt {
   const best: LineRange[] = [];
+  const own = new Set(termsIn(item.symbol?.name ?? "").map(stem));
   let left = room.tokensMax;
   for (const range of item.ranges) {
-    const { ranges, cut } = excerpt(source, range, scorer, { tokensMax: left, unusedMax: room.unusedMax });
+    const { ranges, cut } = excerpt(source, range, (line) => scorer(line, own), {
+      tokensMax: left,
+      unusedMax: room.unusedMax,
+    });
     if (ranges.length === 0) break;
     best.push(...ranges);
     if (cut) return { ranges: best, cut };

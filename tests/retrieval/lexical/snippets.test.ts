@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { charsWithin, cutText, excerpt, lineScorer, looseSnippets } from "../../../src/retrieval/lexical/snippets.ts";
-import { expandIdentifier, identifiersIn } from "../../../src/text/terms/identifiers.ts";
+import { expandIdentifier, identifiersIn, termsIn } from "../../../src/text/terms/identifiers.ts";
 import { stem } from "../../../src/text/terms/stem.ts";
 
 const hits =
@@ -81,7 +81,14 @@ test("a line has the score of the keywords among its terms, in any form of an id
 
 test("the words that all code has do not count by their stems, unless the task has them as they are written", () => {
   const scorer = lineScorer({ keywords: ["returned", "types", "name"] });
-  expect(["return type", "types", "returned name"].map(scorer)).toEqual([0, 1.8, 2 + 1 + 1 / 1.5]);
+  expect(["return type", "types", "returned name"].map((line) => scorer(line))).toEqual([0, 1.8, 2 + 1 + 1 / 1.5]);
+});
+
+test("a word of the name of the definition around it decides only between lines without another word", () => {
+  const scorer = lineScorer({ keywords: ["walk_tree", "walk", "tree", "slash"] });
+  const own = new Set(termsIn("walk_tree").map(stem));
+  const best = ["return walk_tree(node)", "slashes", "pass"].toSorted((a, b) => scorer(b, own) - scorer(a, own));
+  expect(best).toEqual(["slashes", "return walk_tree(node)", "pass"]);
 });
 
 test("windows show a line that has a word of the task in another form, and first those that have it as it is written", () => {
