@@ -133,7 +133,12 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
       for (const { target } of dependencies) counts.set(target, (counts.get(target) ?? 0) + 1);
       return counts;
     },
-    fileUses: () => dependencies,
+    fileUses: (ids) =>
+      ids.map((fileId) => ({
+        fileId,
+        users: dependencies.filter(({ target }) => target === fileId).length,
+        used: dependencies.filter(({ source, target }) => source === fileId && within(ids)(target)).length,
+      })),
     referencesFrom: () => references,
     referencesTo: () => references,
     testedBy: () => [],

@@ -10,6 +10,7 @@ import type {
   DependencyEnds,
   DependencyRow,
   EdgeQueries,
+  FileUses,
   ReferenceRow,
   TestSourceRow,
 } from "./knowledge-base.ts";
@@ -27,13 +28,7 @@ export const edgeQueries = (db: Db, cache: RowCache): EdgeQueries => ({
     // The sign keeps it from looking up every pair of files.
     dependencies(db, `d.source_file_id ${IN_LIST} and +d.target_file_id ${IN_LIST}`, fileIds),
   importerCounts: () => (cache.importerCounts ??= importerCountsOf(db)),
-  fileUses: () =>
-    db.all<DependencyEnds>(
-      `select source_file_id as source, target_file_id as target from dependencies where source_file_id <> target_file_id
-       union
-       select c.file_id, d.file_id from symbol_references r
-         join symbols c on c.id = r.caller_id join symbols d on d.id = r.callee_id where c.file_id <> d.file_id`,
-    ),
+  fileUses: (fileIds) => db.all<FileUses>(FILE_USES, list(fileIds)),
   referencesFrom: (ids) => referencesFrom(db, cache.references, ids),
   referencesTo: (ids) =>
     db.all<ReferenceRow>(
@@ -49,6 +44,21 @@ export const edgeQueries = (db: Db, cache: RowCache): EdgeQueries => ({
       list(fileIds),
     ),
 });
+
+/** Only counts leave SQLite: a large repository has hundreds of thousands of pairs. */
+const FILE_USES = `
+  with uses(source, target) as materialized (
+    select source_file_id, target_file_id from dependencies
+      where target_file_id ${IN_LIST} and source_file_id <> target_file_id
+    union
+    select c.file_id, d.file_id from symbol_references r
+      join symbols c on c.id = r.caller_id join symbols d on d.id = r.callee_id
+      where d.file_id ${IN_LIST} and c.file_id <> d.file_id
+  )
+  select id as fileId, sum(users) as users, sum(used) as used from (
+    select target as id, 1 as users, 0 as used from uses
+    union all select source, 0, 1 from uses where source ${IN_LIST}
+  ) group by id order by id`;
 
 /** The links of these tests (`t`) or sources (`s`), grouped by them, the strongest first. */
 const testSources = (db: Db, by: "t" | "s", ids: readonly number[]): readonly TestSourceRow[] =>

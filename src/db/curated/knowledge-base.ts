@@ -76,6 +76,11 @@ type DependencyKind = "import" | "type_ref";
 /** The two files of an edge, by id. */
 export type DependencyEnds = { readonly source: number; readonly target: number };
 export type DependencyRow = DependencyEnds & { readonly kind: DependencyKind };
+/**
+ * How many other files import a file or refer to its definitions, each counted once; and of how many of the files that were asked for it does
+ * the same.
+ */
+export type FileUses = { readonly fileId: number; readonly users: number; readonly used: number };
 export type ReferenceRow = {
   readonly caller: number;
   readonly callee: number;
@@ -197,8 +202,8 @@ export type EdgeQueries = {
   dependenciesBetween(fileIds: readonly number[]): readonly DependencyRow[];
   /** How many files import each file, counting each pair once; files without importers are missing. */
   importerCounts(): ReadonlyMap<number, number>;
-  /** The pairs of different files of which one imports the other or refers to its definitions, each pair once, in any order. */
-  fileUses(): readonly DependencyEnds[];
+  /** Of these files, how much each is used and uses others, in any order; those without either are missing. */
+  fileUses(fileIds: readonly number[]): readonly FileUses[];
   referencesFrom(symbolIds: readonly number[]): readonly ReferenceRow[];
   referencesTo(symbolIds: readonly number[]): readonly ReferenceRow[];
   /** The files that tests cover, for each test the likeliest first. */

@@ -14,17 +14,11 @@ export type CentralFile = { readonly file: FileRow; readonly users: number };
 
 /** The most central of `files` first. Those that no file uses are last, by path. */
 export function byCentrality(kb: Pick<EdgeQueries, "fileUses">, files: readonly FileRow[]): readonly CentralFile[] {
-  const known = new Set(files.map(({ id }) => id));
-  const users = new Map<number, number>();
-  const used = new Map<number, number>();
-  for (const { source, target } of kb.fileUses()) {
-    users.set(target, (users.get(target) ?? 0) + 1);
-    if (known.has(target)) used.set(source, (used.get(source) ?? 0) + 1);
-  }
+  const uses = new Map(kb.fileUses(files.map(({ id }) => id)).map((row) => [row.fileId, row]));
   return files
     .map((file) => {
-      const count = users.get(file.id) ?? 0;
-      return { file, users: count, centrality: count * Math.sqrt((1 + (used.get(file.id) ?? 0)) * file.tokenCount) };
+      const { users, used } = uses.get(file.id) ?? { users: 0, used: 0 };
+      return { file, users, centrality: users * Math.sqrt((1 + used) * file.tokenCount) };
     })
     .sort((a, b) => b.centrality - a.centrality || byPath(a.file, b.file));
 }

@@ -239,12 +239,19 @@ export function edgeUnion({ parts, up, ask }: UnionIds, cross: CrossRows): EdgeQ
       for (const { target } of cross.dependencies) counts.set(target, (counts.get(target) ?? 0) + 1);
       return counts;
     },
-    fileUses: () => [
-      ...parts.flatMap((part) =>
-        part.kb.fileUses().map(({ source, target }) => ({ source: up(part, source), target: up(part, target) })),
-      ),
-      ...cross.dependencies.map(({ source, target }) => ({ source, target })),
-    ],
+    fileUses(fileIds) {
+      const uses = new Map(fileIds.map((fileId) => [fileId, { fileId, users: 0, used: 0 }]));
+      for (const { fileId, ...own } of ask(fileIds, (part, ids) =>
+        part.kb.fileUses(ids).map((row) => ({ ...row, fileId: up(part, row.fileId) })),
+      ))
+        uses.set(fileId, { fileId, ...own });
+      for (const { source, target } of cross.dependencies) {
+        const [from, to] = [uses.get(source), uses.get(target)];
+        if (to !== undefined) to.users += 1;
+        if (from !== undefined && to !== undefined) from.used += 1;
+      }
+      return [...uses.values()].filter(({ users, used }) => users + used > 0);
+    },
     referencesFrom: references((kb, ids) => kb.referencesFrom(ids), "caller"),
     referencesTo: references((kb, ids) => kb.referencesTo(ids), "callee"),
     testedBy: tests((kb, ids) => kb.testedBy(ids)),

@@ -90,8 +90,8 @@ function answers(kb: KnowledgeBase) {
     between: links(kb.dependenciesBetween(ids)),
     importers: [...kb.importerCounts()].map(([id, count]) => [pathOf.get(id), count]).sort(),
     fileUses: kb
-      .fileUses()
-      .map(({ source, target }) => [pathOf.get(source), pathOf.get(target)])
+      .fileUses(ids)
+      .map(({ fileId, users, used }) => [pathOf.get(fileId), users, used])
       .sort(),
     from: uses(kb.referencesFrom(symbolIds)),
     to: uses(kb.referencesTo(symbolIds)),
@@ -145,7 +145,11 @@ test("imports between repositories are edges, and part of what identifies the un
   expect(linked.dependencyEnds([form])).toMatchObject([{ source: form, target: cart }]);
   expect(linked.dependenciesBetween([form])).toEqual([]);
   expect(linked.importerCounts().get(cart)).toBe(2);
-  expect(linked.fileUses()).toContainEqual({ source: form, target: cart });
+  expect(linked.fileUses([form, cart]).toSorted((a, b) => a.users - b.users)).toEqual([
+    { fileId: form, users: 0, used: 1 },
+    { fileId: cart, users: 2, used: 0 },
+  ]);
+  expect(linked.fileUses([form])).toEqual([]);
   const symbolOf = (name: string) => linked.symbolsIn([form, cart]).find((row) => row.qualifiedName === name)?.id ?? -1;
   const use = { caller: symbolOf("send"), callee: symbolOf("Cart.sum"), kind: "call", confidence: 0.9 };
   expect(linked.referencesTo([use.callee])).toContainEqual(use);
