@@ -11,6 +11,7 @@
 import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { saysKindOfWork } from "../../task/task-type.ts";
+import { wordSet } from "../../text/terms/stop-words.ts";
 import { type Evidence, type WordEvidence, wordEvidence } from "../lexical/word-evidence.ts";
 import type { Anchor } from "../model/anchor.ts";
 import { isChangesTask } from "../model/changes-task.ts";
@@ -30,15 +31,28 @@ const STEMMED_FILES_MIN = 3;
 const SENTENCE_WORDS_MIN = 3;
 const RARE_FILES_MAX = 3;
 
-/** How a question about the whole repository begins, and the words that it may have beside stop words. */
-const ASKS = /^\s*(?:please\s+)?(?:how|what|where|explain|describe|give\s.*\boverview|overview)\b/i;
-const ASKS_WHERE = /^\s*where\b/i;
-const OF_THE_WHOLE = new Set(
-  "architecture codebase describe explain give organized overview project repo repository structure structured".split(
-    " ",
-  ),
+/** How a question about the whole repository begins. */
+const ASKS = new RegExp(
+  [
+    String.raw`^\s*(?:(?:please|(?:can|could|would) you|help (?:me|us)(?: to)?)\s+)*`,
+    String.raw`(?:how|what|where|explain|describe|summari[sz]e|understand|give\b.*\boverview|overview|walk (?:me|us) through`,
+    String.raw`|high[- ]level (?:design|architecture|overview)|get started|onboard(?:ing)? (?:to|onto))\b`,
+  ].join(""),
+  "i",
 );
-const OF_A_BEGINNING = new Set(["begin", "reading", "start"]);
+/** The words that it may have beside stop words, and those that it may have if it says something. */
+const OF_THE_WHOLE = wordSet(`
+  architecture codebase describe explain give organized overview project repo repository structure structured summarise
+  summarize understand
+`);
+const OF_A_PHRASE: readonly (readonly [phrase: RegExp, words: ReadonlySet<string>])[] = [
+  [/^\s*where\b/i, wordSet("begin reading start")],
+  [/\bget started\b/i, wordSet("started")],
+  [/\bhelp (?:me|us)\b/i, wordSet("help")],
+  [/\bwalk (?:me|us) through\b/i, wordSet("walk")],
+  [/\bhigh[- ]level\b/i, wordSet("high level design")],
+  [/\bonboard(?:ing)? (?:to|onto)\b/i, wordSet("onboard onboarding")],
+];
 
 /** Null for a task that is not vague. `anchors` are what it names. */
 export function vaguenessOf(
@@ -64,10 +78,11 @@ export const hasWordOfCode = (
   files: readonly FileRow[],
 ): boolean => wordEvidence(kb, files, subjectWords(task), searchedSections(task)).words.some(isAboutCode);
 
-const isAboutTheWhole = ({ raw, keywords, urls }: TaskQuery): boolean =>
-  ASKS.test(raw) &&
-  urls.length === 0 &&
-  keywords.every((word) => OF_THE_WHOLE.has(word) || (OF_A_BEGINNING.has(word) && ASKS_WHERE.test(raw)));
+function isAboutTheWhole({ raw, keywords, urls }: TaskQuery): boolean {
+  if (!ASKS.test(raw) || urls.length > 0) return false;
+  const allowed = [OF_THE_WHOLE, ...OF_A_PHRASE.flatMap(([phrase, words]) => (phrase.test(raw) ? [words] : []))];
+  return keywords.every((word) => allowed.some((words) => words.has(word)));
+}
 
 const subjectWords = ({ keywords }: TaskQuery): readonly string[] => keywords.filter((word) => !saysKindOfWork(word));
 

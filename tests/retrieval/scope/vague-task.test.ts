@@ -44,6 +44,7 @@ const EXPLAINED = {
   "shop/explain.py": "def explain(start: int) -> str:\n    structure = overview(start)\n    return structure\n",
   "shop/project.py":
     "def start(architecture: str) -> int:\n    return 1\n\n\ndef describe(project: str) -> None:\n    pass\n",
+  "shop/onboarding.py": "def onboard(level: int) -> int:\n    return level\n",
 };
 const explained = shared(await indexed(EXPLAINED));
 
@@ -54,6 +55,15 @@ test.each([
   "what is this?",
   "Give me an overview of the codebase.",
   "please describe the structure of this repository",
+  "walk me through the code",
+  "How do I get started with this project?",
+  "Could you give me an overview?",
+  "what does this project do",
+  "high-level design",
+  "explain the high level architecture of the project",
+  "summarize this repository",
+  "onboarding to this codebase",
+  "Help me understand the codebase",
 ])("%s: a map, whatever words the code has", async (task) => {
   const run = await explained.run(task);
   expect(warningOf(run)).toContain("the task asks about the whole repository, so this is a map of the repository");
@@ -65,6 +75,14 @@ test.each([
   ["explain the price", "shop/explain.py"],
   ["fix the start", "shop/project.py"],
   ["how does `explain` work", "shop/explain.py"],
+  ["walk me through the cart", "shop/cart.py"],
+  ["how do I get started with the price?", "shop/price.py"],
+  ["give me an overview of the tax", "shop/tax.py"],
+  ["what does this price do", "shop/price.py"],
+  ["high-level design of the cart", "shop/cart.py"],
+  ["summarize the tax", "shop/tax.py"],
+  ["onboarding", "shop/onboarding.py"],
+  ["what is the level?", "shop/onboarding.py"],
 ])("%s: no map", async (task, first) => {
   const run = await explained.run(task);
   expect([warningOf(run), pathsOf(run)[0]]).toEqual(["", first]);
