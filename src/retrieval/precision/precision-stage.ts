@@ -25,6 +25,7 @@ import { withReaders } from "./changed-readers.ts";
 import { BRINGING_MAX, companionsOf, placeCompanions } from "./companions.ts";
 import { COVERED_FILES_MAX, type LikelyTest, likelyTests, placeTests, TEST_FILES_MAX } from "./likely-tests.ts";
 import { looseLines } from "./loose-lines.ts";
+import { linesOfMap } from "./map-lines.ts";
 import { signaturesOfMap } from "./map-signatures.ts";
 import { withMembers } from "./named-members.ts";
 import { likelyTargets, needsCallers, shapedFor } from "./purpose.ts";
@@ -65,7 +66,9 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
       score,
       reason: why,
     };
-  const loose = selection.isMap ? [] : looseLines(input, found, placed, symbols, likely);
+  const loose = selection.isMap
+    ? linesOfMap(kb, symbols, selection.files)
+    : looseLines(input, found, placed, symbols, likely);
   const snippets = withRemainingLines(loose, input.remaining ?? [], selection.files);
   const whyOut = (symbol: SymbolRow): string =>
     reasons.get(symbol.id) ?? whyNot(scores.get(symbol.id) ?? 0, tests.has(symbol.fileId));

@@ -5,12 +5,13 @@
 
 import type { EdgeQueries, FileQueries, FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { roleOf } from "../../languages/file-role.ts";
-import { isOutline } from "../../languages/languages.ts";
+import { isOutline, LANGUAGES } from "../../languages/languages.ts";
 import { isContainerKind } from "../../syntax/facts/facts.ts";
 import { counted } from "../../text/counted.ts";
 import { inOrder } from "../../text/order.ts";
 import { isEntryPath } from "../ranking/signals/entry-point.ts";
-import { byCentrality } from "./central-files.ts";
+import { byCentrality, type CentralFile } from "./central-files.ts";
+import { declaredEntries } from "./declared-entries.ts";
 
 const CLOSEST_MAX = 3;
 const ENTRIES_MAX = 4;
@@ -25,24 +26,51 @@ const ASKED_MAX = 3;
 /** A file, and why it is on the map. */
 type MapFile = { readonly file: FileRow; readonly relation: string };
 
-/** The files in their order; `best` are the ids of files that match the task's words, best first. */
-export function mapFiles(kb: EdgeQueries, files: readonly FileRow[], best: readonly number[]): readonly MapFile[] {
+/**
+ * The files in their order; `best` are the ids of files that match the task's words, best first. A question about the whole repository is
+ * answered first by what the repository says of itself.
+ */
+export function mapFiles(
+  kb: EdgeQueries & FileQueries,
+  files: readonly FileRow[],
+  best: readonly number[],
+  isOfTheWhole: boolean,
+): readonly MapFile[] {
   const byId = new Map(files.map((file) => [file.id, file]));
   const sources = files.filter(isSource);
   const central = byCentrality(kb, sources.length > 0 ? sources : files.filter(({ isTest }) => !isTest));
   const used = central.filter(({ users }) => users > 0);
   const closest = best.slice(0, CLOSEST_MAX).flatMap((id) => byId.get(id) ?? []);
-  const entries = central.filter(({ file }) => isDoor(file)).sort((a, b) => depth(a.file) - depth(b.file));
   const found = new Map<number, MapFile>();
   const add = (file: FileRow, relation: string): void => {
     if (!found.has(file.id)) found.set(file.id, { file, relation });
   };
+  const readme = files.find(({ path }) => README.test(path));
+  if (isOfTheWhole && readme !== undefined) add(readme, "what the repository says of itself");
   for (const file of closest) add(file, "matches the task's words best");
-  for (const { file } of entries.slice(0, ENTRIES_MAX)) add(file, "an entry point");
+  for (const file of entryPoints(kb, files, central).slice(0, ENTRIES_MAX)) add(file, "an entry point");
   for (const { file, users } of (used.length > 0 ? used : central).slice(0, CENTRAL_MAX))
     add(file, users === 0 ? "one of the first files" : `used by ${counted(users, "file")}`);
   return [...found.values()];
 }
+
+const README = /^readme(?:\.(?:md|markdown|rst|adoc|txt))?$/i;
+
+/** Those that are declared; in languages that declare none, those that have the name of one, from the top of the tree down. */
+function entryPoints(kb: FileQueries, files: readonly FileRow[], central: readonly CentralFile[]): readonly FileRow[] {
+  const declared = declaredEntries(
+    kb,
+    files,
+    central.map(({ file }) => file),
+  );
+  // A page of a program that declares its beginning, such as an `index.html`, is not another one.
+  const families = new Set(declared.length === 0 ? [] : [...declared.map(familyOf), NO_FAMILY]);
+  const named = central.map(({ file }) => file).filter((file) => isDoor(file) && !families.has(familyOf(file)));
+  return [...declared, ...named.sort((a, b) => depth(a) - depth(b))];
+}
+
+const NO_FAMILY = "none";
+const familyOf = ({ language }: FileRow): string => LANGUAGES.get(language)?.imports ?? NO_FAMILY;
 
 /** The root of a crate, and what `python -m` runs, are where a reader begins, though they say little of a task. */
 const isDoor = ({ path }: FileRow): boolean => isEntryPath(path) || /(?:^|\/)(?:lib\.rs|__main__\.py)$/.test(path);

@@ -72,8 +72,8 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   // A review of files that are not indexed has no words, and needs no other file.
   const vague = tiers.size === 0 && !isChangesTask(task.raw) && input.vague !== "whole" ? "unknown" : input.vague;
   const seeds = vague === null ? picked.seeds : [];
-  const map =
-    vague === null ? [] : mapFiles(kb, files, vague === "general" ? ranking.files.map(({ fileId }) => fileId) : []);
+  const best = vague === "general" ? ranking.files.map(({ fileId }) => fileId) : [];
+  const map = vague === null ? [] : mapFiles(kb, files, best, vague === "whole");
   if (vague !== null) {
     tiers.clear();
     for (const { file, relation } of map) tiers.set(file.id, { tier: "ranked", relation, strength: 0 });
