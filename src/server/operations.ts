@@ -84,7 +84,7 @@ const ExplainBody = PackageFields.extend({
     .min(1)
     .max(1_000)
     .optional()
-    .describe("a file, folder or symbol; by default all files of the package"),
+    .describe("a file, folder, symbol or path:line; by default all files of the package"),
 });
 
 const SIZES = { budgetDefault: null, budgetMax: BUDGET_MAX } as const;

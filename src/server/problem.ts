@@ -73,7 +73,7 @@ export function refusalOf(failure: Failure): Refusal {
     case "budget-below-floor":
       return { status: 422, code, detail: inToolWords(detail, ["budget"], []), floor: failure.floor };
     case "no-match":
-      return { status: 404, code, detail };
+      return { status: 404, code, detail: inToolWords(detail, [], ["search"]) };
     case "not-indexed":
     case "locked":
     case "index-behind":

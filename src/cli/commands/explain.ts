@@ -9,7 +9,12 @@ export const EXPLAIN: Command = {
   summary: "explain why a file or symbol is in a package or not",
   arguments: [
     TASK_ID,
-    { name: "what", summary: "a file, folder or symbol; by default all files", required: false, completes: "file" },
+    {
+      name: "what",
+      summary: "a file, folder, symbol or path:line; by default all files",
+      required: false,
+      completes: "file",
+    },
   ],
   options: [],
   examples: [

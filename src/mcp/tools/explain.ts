@@ -16,7 +16,7 @@ export const what = z
   .min(1)
   .max(1_000)
   .optional()
-  .describe("a file, folder or symbol (a name, or path:name); all files of the package by default");
+  .describe("a file, folder or symbol (name, path:name, path:line); by default all files");
 
 const ExplainInput = z.strictObject({
   task_id: z.string().min(1).max(100).describe("of a package, or the beginning of it"),

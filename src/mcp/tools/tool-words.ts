@@ -30,7 +30,8 @@ const DONE_BY: ReadonlyMap<string, string> = new Map([["index", "retrieve"]]);
 export function inToolWords(sentence: string, names: readonly string[], tools: readonly string[]): string {
   const callOf = (words: string, command: string | undefined): string => {
     const tool = DONE_BY.get(command ?? "") ?? command;
-    return words === `run: cra ${command}` && tool !== undefined && tools.includes(tool) ? `call ${tool}` : words;
+    const isCall = command === "search" ? words.startsWith("run: cra search ") : words === `run: cra ${command}`;
+    return isCall && tool !== undefined && tools.includes(tool) ? `call ${tool}` : words;
   };
   const said = sentence
     .replaceAll(OF_COMMAND_LINE, "")

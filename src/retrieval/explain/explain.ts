@@ -9,9 +9,11 @@ import type { FileQueries, FileRow, KnowledgeBase, SymbolQueries } from "../../d
 import type { LoggedDecision, LoggedRun, LogReader } from "../../db/raw-log/raw-log.ts";
 import { Failed } from "../../failure.ts";
 import { isShort } from "../../task/searched-task.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import { fileStem } from "../../text/terms/path-names.ts";
 import { findAnchors } from "../anchors/anchors.ts";
 import { conceptsOf } from "../anchors/concepts.ts";
+import { symbolsAt } from "../anchors/stack-frames.ts";
 import { analyzeAsked } from "../model/changes-task.ts";
 import { asDefined } from "../model/request-names.ts";
 import type { FileScore } from "../model/scores.ts";
@@ -79,6 +81,8 @@ export async function explain(
   const taskId = expandLoggedTaskId(log, typedId);
   const run = log.latestRun(taskId);
   if (!run) throw new Failed({ code: "unknown-task", taskId: typedId });
+  const place = target === null ? null : definitionAt(kb, target, bases);
+  if (place !== null) return { ...(await explain(log, kb, typedId, place.meant, place.bases)), target };
   const paths = target === null ? [""] : possiblePaths(target, bases);
   const all = judgedBeside(log.decisions(taskId));
   const files = fileVerdicts(all);
@@ -124,9 +128,38 @@ export async function explain(
   const path = rejected ?? changed;
   const reason = rejected === undefined ? GONE : REJECTED;
   if (path !== undefined) return thing([], { path, position: null, of: 0, score: null, reason });
-  const near = kb === null ? null : nearTarget(target, kb, kb.files());
-  const meant = near === null ? "" : `; did you mean ${near}?`;
-  throw new Failed({ code: "no-match", message: `neither the run nor the index knows "${target}"${meant}` });
+  throw new Failed({ code: "no-match", message: unknownTarget(kb, target) });
+}
+
+/** What is wrong with a target that nothing knows, and the next step. */
+function unknownTarget(kb: KnowledgeBase | null, target: string): string {
+  if (kb === null) return `the run does not know "${target}", and there is no index; run: cra index`;
+  const near = nearTarget(target, kb, kb.files());
+  const next = near === null ? `run: cra search ${shellWord(target)}` : `did you mean ${near}?`;
+  return `neither the run nor the index knows "${target}"; ${next}`;
+}
+
+/** `path:line` or `path:line:column`. */
+const PLACE = /^(.+?):(\d{1,9})(?::\d{1,9})?$/;
+
+/** What a line of a file means: the definition around it, or the file where there is none. Null if the target is no such line. */
+function definitionAt(
+  kb: KnowledgeBase | null,
+  target: string,
+  bases: PathBases,
+): { readonly meant: string; readonly bases: PathBases } | null {
+  const [, typed, line] = PLACE.exec(target) ?? [];
+  if (typed === undefined) return null;
+  if (kb === null) return { meant: typed, bases };
+  const files = kb.files();
+  for (const path of possiblePaths(typed, bases)) {
+    const file = files.find((row) => row.path === path);
+    if (file === undefined) continue;
+    const [symbol] = kb.symbolsById(symbolsAt(kb, [file.id], Number(line)));
+    const meant = symbol === undefined ? path : `${path}:${symbol.qualifiedName}`;
+    return { meant, bases: { ...bases, folder: bases.root } };
+  }
+  return null;
 }
 
 /** The target as a path from the root: first relative to the working folder, then to the root, then of a repository that was asked. "" is the root. */

@@ -17,6 +17,7 @@ test.each([
   ["no run has it; run: cra retrieve", "no run has it; call retrieve"],
   ["no run has it; see: cra sessions, or run: cra retrieve", "no run has it; call retrieve"],
   ["it is not indexed; run: cra index", "it is not indexed; call retrieve"],
+  ["nothing knows \"the cart\"; run: cra search 'the cart'", 'nothing knows "the cart"; call search'],
   ["as_body[0]: it is no name; see: cra schema refinement", "as_body[0]: it is no name; see the input schema"],
   ["it is damaged; run: cra index --rebuild", "it is damaged; run: cra index --rebuild"],
   ["say what to change: --request, --handoff, --phase or --trace", "say what to change: phase or --trace"],
@@ -25,5 +26,5 @@ test.each([
   ["to show them: --allow-secrets", "to show them: --allow-secrets"],
   ["name a branch; a task goes before the option, or after --", "name a branch"],
 ])("%p", (sentence, said) => {
-  expect(inToolWords(sentence, ["phase", "hint_paths", "hint_symbols"], ["retrieve", "recall"])).toBe(said);
+  expect(inToolWords(sentence, ["phase", "hint_paths", "hint_symbols"], ["retrieve", "recall", "search"])).toBe(said);
 });

@@ -111,7 +111,31 @@ test("an unknown target is told with what it may mean", async () => {
   expect(await said("shop/cart.py:Cart.cart_summ")).toEqual(
     unknown("shop/cart.py:Cart.cart_summ", "; did you mean shop/cart.py:Cart.cart_sum?"),
   );
-  expect(await said("shop/nothing.py")).toEqual(unknown("shop/nothing.py", ""));
+  expect(await said("shop/nothing.py")).toEqual(unknown("shop/nothing.py", "; run: cra search shop/nothing.py"));
+  expect(await said("the cart")).toEqual(unknown("the cart", "; run: cra search 'the cart'"));
+});
+
+test("without an index, an unknown target is told with how to make one", async () => {
+  const said = await explain(shop.log, null, taskId, "nothing").catch((error: unknown) => error);
+  const message = 'the run does not know "nothing", and there is no index; run: cra index';
+  expect(said).toEqual(new Failed({ code: "no-match", message }));
+});
+
+test("a line of a file is the definition around it, and the file where there is none", async () => {
+  const [sum] = (await ask("shop/cart.py:Cart.cart_sum")).decisions;
+  const line = sum?.line ?? 0;
+  for (const place of [`shop/cart.py:${line}`, `shop/cart.py:${line}:5`]) {
+    const { target, decisions } = await ask(place);
+    expect([target, decisions]).toEqual([place, (await ask("shop/cart.py:Cart.cart_sum")).decisions]);
+  }
+  expect((await ask("shop/cart.py:99999")).decisions).toEqual((await ask("shop/cart.py")).decisions);
+  expect((await explain(shop.log, null, taskId, `shop/cart.py:${line}`)).decisions).toEqual(
+    (await ask("shop/cart.py")).decisions,
+  );
+  const inFolder = { root: "/", folder: "/shop" };
+  expect((await explain(shop.log, shop.kb, taskId, `cart.py:${line}`, inFolder)).decisions).toEqual(
+    (await ask("shop/cart.py:Cart.cart_sum")).decisions,
+  );
 });
 
 test("files are listed by rank: shown ones with their tokens, the others with the reason", async () => {
