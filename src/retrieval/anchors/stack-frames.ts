@@ -26,16 +26,24 @@ export function frameAnchors(
   });
   if (placed.length === 0) return [];
   const symbols = Map.groupBy(kb.symbolsIn([...new Set(placed.flatMap(({ files }) => files))]), ({ fileId }) => fileId);
-  return placed.map(({ frame, files }, depth) => ({
-    kind: "trace",
-    text: `${frame.path}:${frame.line}`,
-    section: "trace",
-    codeLike: true,
-    files,
-    symbols: files.flatMap((file) => symbolAt(symbols.get(file) ?? [], frame)),
-    value: 1 / (1 + depth),
-  }));
+  return placed.map(({ frame, files }, depth) => {
+    const found = files.flatMap((file) => symbolAt(symbols.get(file) ?? [], frame));
+    return {
+      kind: "trace",
+      text: `${frame.path}:${frame.line}`,
+      section: "trace",
+      codeLike: true,
+      files,
+      symbols: found.map(({ id }) => id),
+      value: 1 / (1 + depth),
+      ...(files.length === 1 ? tracedIn(found[0], frame.line, depth) : {}),
+    };
+  });
 }
+
+/** A line outside the function that the frame names is that of another version. */
+const tracedIn = (symbol: SymbolRow | undefined, line: number, depth: number): Pick<Anchor, "traced"> =>
+  symbol === undefined || holds(symbol, line) ? { traced: { line, depth, symbolId: symbol?.id ?? null } } : {};
 
 function inDepthOrder(frames: readonly StackFrame[]): readonly StackFrame[] {
   const distinct = [...new Map(frames.map((frame) => [JSON.stringify(frame), frame])).values()];
@@ -54,13 +62,13 @@ export const symbolsAt = (
 };
 
 /** The frame's function: by name, and if several have that name, by line; by line if none has it, as one that a compiler made. */
-function symbolAt(symbols: readonly SymbolRow[], { function: called, line }: StackFrame): readonly number[] {
+function symbolAt(symbols: readonly SymbolRow[], { function: called, line }: StackFrame): readonly SymbolRow[] {
   const name = called?.split(/\.|::|#/).at(-1);
   const named = symbols.filter((row) => row.name === name);
   const candidates = named.length > 0 ? named : symbols.filter((symbol) => holds(symbol, line));
   // Members come after their container, so the last one is the innermost.
   const found = candidates.findLast((symbol) => holds(symbol, line)) ?? candidates.at(-1);
-  return found === undefined ? [] : [found.id];
+  return found === undefined ? [] : [found];
 }
 
 const holds = ({ startLine, docLine, endLine }: SymbolRow, line: number): boolean =>

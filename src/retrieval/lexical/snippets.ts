@@ -72,18 +72,23 @@ type Match = { readonly stem: string; readonly weight: number };
 /** "returned" in a task says nothing about lines with `return`. */
 const isStopWord = (term: string): boolean => STOP_WORDS.has(term) || CODE_STOP_WORDS.has(term);
 
-/** Windows over the lines outside of symbols; of a file without a match, its first `headLines`. A small file is shown whole. */
+/**
+ * Windows over the lines outside of symbols, and over the `wanted` ones; of a file without either, its first `headLines`. A small
+ * file is shown whole.
+ */
 export function looseSnippets(
   text: string,
   symbols: readonly { readonly startLine: number; readonly endLine: number }[],
   scorer: LineScorer,
   headLines: number,
+  wanted: readonly number[] = [],
 ): readonly LineRange[] {
   const lines = text.split("\n");
   const owned = new Uint8Array(lines.length + 2);
   for (const { startLine, endLine } of symbols) owned.fill(1, startLine, endLine + 1);
   const hits = lines
     .map((line, index) => ({ line: index + 1, score: owned[index + 1] ? 0 : scorer(line) }))
+    .map((hit) => (wanted.includes(hit.line) ? { ...hit, score: Number.MAX_VALUE } : hit))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.line - b.line)
     .slice(0, WINDOWS_MAX);
@@ -115,11 +120,21 @@ export type PricedText = {
 /** `tokensMax`: the limit. `unusedMax`: the rest that may stay unused; beyond that, a line that does not fit is cut. */
 type ExcerptRoom = { readonly tokensMax: number; readonly unusedMax: number };
 
+/** Lines of a range to show in any case, and the line to begin with. */
+type WantedLines = { readonly from: number; readonly lines: readonly number[] };
+
 /**
  * The best lines of a range within a number of tokens: its first lines, then windows around the best hits, then more from
- * the top. No ranges if not even the first line fits.
+ * the top. No ranges if not even the first line fits. If lines are wanted, they and what is around them come before the hits,
+ * and the first lines are those from `from` on.
  */
-export function excerpt(text: PricedText, range: LineRange, scorer: LineScorer, room: ExcerptRoom): Excerpt {
+export function excerpt(
+  text: PricedText,
+  range: LineRange,
+  scorer: LineScorer,
+  room: ExcerptRoom,
+  { from, lines: wanted }: WantedLines = { from: range.startLine, lines: [] },
+): Excerpt {
   const { lines } = text;
   const taken = new Set<number>();
   let left = room.tokensMax;
@@ -148,14 +163,18 @@ export function excerpt(text: PricedText, range: LineRange, scorer: LineScorer, 
     taken.add(line);
     cut = { line, chars };
   };
-  if (!take(range.startLine, range.startLine + 2) && !take(range.startLine, range.startLine)) takePart(range.startLine);
+  const takeAround = (line: number): boolean =>
+    take(line - CONTEXT_LINES, line + CONTEXT_LINES) || take(line - 1, line + 1);
+  for (const line of wanted) take(line, line);
+  if (!take(from, from + 2) && !take(from, from)) takePart(from);
+  for (const line of wanted) takeAround(line);
   const hits: { line: number; score: number }[] = [];
   for (let line = range.startLine; line <= range.endLine && left > 0; line += 1) {
     const score = scorer(lines[line - 1] ?? "");
     if (score > 0) hits.push({ line, score });
   }
   hits.sort((a, b) => b.score - a.score || a.line - b.line);
-  for (const { line } of hits) if (!take(line - CONTEXT_LINES, line + CONTEXT_LINES)) take(line - 1, line + 1);
+  for (const { line } of hits) takeAround(line);
   // The remaining tokens continue the text from its top.
   for (let line = range.startLine; line <= range.endLine && left > 0; line += 1)
     if (!taken.has(line) && !take(line, line)) {

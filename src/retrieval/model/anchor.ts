@@ -51,4 +51,12 @@ export type Anchor = {
   readonly files: readonly number[];
   readonly symbols: readonly number[];
   readonly value: number;
+  /** Of a frame: the line that it names, if that is certain. */
+  readonly traced?: TracedLine;
 };
+
+/**
+ * A line that a stack frame names, and the definition around it; null if there is none. `depth` counts the frames in the
+ * repository, from 0 for the deepest.
+ */
+export type TracedLine = { readonly line: number; readonly depth: number; readonly symbolId: number | null };

@@ -1,6 +1,7 @@
 /** The selection: the files, symbols and lines that the stages have chosen so far. */
 import type { FileRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { LineRange } from "../../text/ranges.ts";
+import type { TracedLine } from "./anchor.ts";
 import type { DefinitionScore, FileScore } from "./scores.ts";
 import type { FileTier, SymbolTier } from "./tiers.ts";
 
@@ -17,6 +18,8 @@ export type Seed = {
   readonly first?: "file" | "symbol";
   /** The file itself is named: by its path in the text, or by a hint. */
   readonly isPath?: true;
+  /** The lines of the file that a stack trace names, the deepest frame first. */
+  readonly traced?: readonly TracedLine[];
   /** Symbols that a refinement reports missing. */
   readonly missing?: readonly number[];
   /** Symbols that were changed. Empty when only the file is known to have changed. */

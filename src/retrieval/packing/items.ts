@@ -11,12 +11,13 @@ import { firstSentence } from "../../text/sentence.ts";
 import { truncated } from "../../text/truncated.ts";
 import { cutText, GAP_TOKENS, type LineCut, type PricedText } from "../lexical/snippets.ts";
 import type { ShownItem } from "../model/changes.ts";
-import type { PlacedSymbol, ScopedFile, Seed, Selection } from "../model/selection.ts";
+import type { PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
 import type { ItemTier } from "../model/tiers.ts";
 import { blanked, hiddenLines, linesFor, withoutHidden } from "../precision/symbol-lines.ts";
 import { unshownSymbols } from "../precision/symbol-requests.ts";
 import { RELEVANT_SHARE_MIN } from "../precision/symbol-tiers.ts";
 import { foldedDocumentation } from "./folded-documentation.ts";
+import { mentionedInPassing, type Traced, tracedIn } from "./named-items.ts";
 import { withImplementations } from "./overloads.ts";
 import { assertionsOf } from "./test-assertions.ts";
 
@@ -27,6 +28,8 @@ type Priority = {
   readonly floor: boolean;
   /** Of the floor, but a longer task only mentions it: neither a hint, nor what was changed, nor what a short task is about. */
   readonly inPassing?: true;
+  /** A stack trace names these of its lines. */
+  readonly traced?: Traced;
   /** As of the symbol: what multiplies its worth. */
   readonly evidence?: number;
   /** As of the lines. */
@@ -101,6 +104,7 @@ export function itemsOf(input: ItemInput): readonly Item[] {
   const docOf = new Map(docs.flatMap(({ symbolId, content }) => (symbolId === null ? [] : [[symbolId, content]])));
   const unshown = Map.groupBy(unshownSymbols(selection), (symbol) => symbol.fileId);
   const passing = mentionedInPassing(selection.seeds);
+  const traced = tracedIn(selection.seeds);
   const reviewed = new Set(selection.seeds.flatMap(({ changed }) => changed ?? []));
   const items: Item[] = [];
   for (const placed of symbols) {
@@ -115,6 +119,7 @@ export function itemsOf(input: ItemInput): readonly Item[] {
     items.push({
       ...symbolItem(placed, scoped, source, input, { docstring: docOf.get(placed.symbol.id) ?? null, hidden }),
       ...(placed.floor && placed.requested === undefined ? passing(placed.symbol.fileId) : {}),
+      ...(placed.requested === "signature" ? {} : traced(placed.symbol.fileId, placed.symbol.id)),
       ...(isReviewed ? { isReviewed } : {}),
     });
   }
@@ -131,6 +136,7 @@ export function itemsOf(input: ItemInput): readonly Item[] {
       tier: scoped.file.isTest ? "tests" : "primary",
       floor: snippet.floor,
       ...(snippet.floor ? passing(snippet.fileId) : {}),
+      ...traced(snippet.fileId, null),
       ...(snippet.ofChangedFile === true ? { ofChangedFile: true } : {}),
       score: snippet.score,
       label: "lines",
@@ -145,16 +151,6 @@ export function itemsOf(input: ItemInput): readonly Item[] {
   return items.length > 0
     ? [...items, ...reasonItems({ ...input, selection: { ...selection, symbols } }, files)]
     : fileItems(selection);
-}
-
-function mentionedInPassing(seeds: readonly Seed[]): (fileId: number) => Pick<Item, "inPassing"> {
-  const mentioned = new Set(seeds.map(({ fileId }) => fileId));
-  const meant = new Set(
-    seeds.flatMap(({ fileId, given, first, changed, missing }) =>
-      given || first !== undefined || changed !== undefined || missing !== undefined ? [fileId] : [],
-    ),
-  );
-  return (fileId) => (mentioned.has(fileId) && !meant.has(fileId) ? { inPassing: true } : {});
 }
 
 /** When no stage chose symbols or lines: seeds, and files that score at least a tenth of the best. */

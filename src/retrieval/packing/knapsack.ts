@@ -211,8 +211,8 @@ function areSet(known: Uint8Array, range: LineRange): boolean {
 }
 
 /**
- * The best of an item's lines, always including the beginning of a symbol. Its own name says which definition is meant, and nothing about
- * the lines in it that have it, such as those of a recursion.
+ * The best of an item's lines, always including the beginning of a symbol, and of one in a stack trace the lines that failed. Its own name
+ * says which definition is meant, and nothing about the lines in it that have it, such as those of a recursion.
  */
 function bestLines(
   item: Item,
@@ -222,16 +222,24 @@ function bestLines(
 ): Excerpt {
   const best: LineRange[] = [];
   const own = new Set(termsIn(item.symbol?.name ?? "").map(stem));
+  const scoreOf: LineScorer = (line) => scorer(line, own);
   let left = room.tokensMax;
-  for (const range of item.ranges) {
-    const { ranges, cut } = excerpt(source, range, (line) => scorer(line, own), {
-      tokensMax: left,
-      unusedMax: room.unusedMax,
-    });
-    if (ranges.length === 0) break;
-    best.push(...ranges);
-    if (cut) return { ranges: best, cut };
-    left -= costOf(ranges, source, null);
+  let cut: LineCut | null = null;
+  const ranges = item.ranges.map((range) => ({ range, wanted: wantedOf(item, range) }));
+  const isWanted = ({ wanted }: (typeof ranges)[number]): boolean => wanted !== undefined;
+  for (const { range, wanted } of [...ranges.filter(isWanted), ...ranges.filter((one) => !isWanted(one))]) {
+    const found = excerpt(source, range, scoreOf, { tokensMax: left, unusedMax: room.unusedMax }, wanted);
+    if (found.ranges.length === 0) break;
+    best.push(...found.ranges);
+    cut = found.cut;
+    if (cut) break;
+    left -= costOf(found.ranges, source, null);
   }
-  return { ranges: best, cut: null };
+  return { ranges: best.toSorted((a, b) => a.startLine - b.startLine), cut };
+}
+
+/** The lines of a range that a stack trace names, and the line that says which definition they are in. */
+function wantedOf({ traced, symbol }: Item, { startLine, endLine }: LineRange) {
+  const lines = (traced?.lines ?? []).filter((line) => startLine <= line && line <= endLine);
+  return lines.length === 0 ? undefined : { from: Math.max(startLine, symbol?.startLine ?? startLine), lines };
 }

@@ -42,6 +42,8 @@ const CALLER_SHARE_MAX = 0.3;
  * package lists without its body, do not say what it calls and with what.
  */
 const NAMED_TESTS_SHARE_MAX = 0.3;
+/** What the deepest function of a stack trace may take of the remaining tokens before all else; the next has half of this share, and so on. */
+const TRACED_SHARE = 0.2;
 /** All companions together take at most this share of the budget. */
 export const COMPANIONS_SHARE_MAX = 0.02;
 /** Smaller excerpts are shown only in the last phase. */
@@ -68,6 +70,7 @@ export const PACKING_ORDER: readonly Phase[] = [
   testBodies,
   keepingBack(TESTS_SHARE, [
     keepingBack(FILE_SIGNATURES_SHARE, [
+      tracedLines,
       namedBodies,
       callers,
       namedTests,
@@ -95,6 +98,17 @@ function floor(queues: Queues, sack: Knapsack): void {
 
 function requestedBodies(queues: Queues, sack: Knapsack): void {
   bodiesElseExcerpts(queues.requested, sack, 1);
+}
+
+/**
+ * Of each of the deepest functions of a stack trace, the line that failed: in the whole function if it is short, else in an
+ * excerpt around it. Later phases show more of it.
+ */
+function tracedLines({ traced }: Queues, sack: Knapsack): void {
+  for (const [at, item] of traced.entries()) {
+    const max = (sack.left * TRACED_SHARE) / (1 + at);
+    if (!sack.showsBody(item) && !sack.showBody(item, max)) sack.showExcerpt(item, { max, min: 1 });
+  }
 }
 
 /** In a task about tests, the tests that are like those to write come first. */
@@ -224,7 +238,9 @@ function keepingBack(share: number, phases: readonly Phase[]): Phase {
 }
 
 /** Items in the orders in which the phases try them. `requested` are bodies that a refinement requests, `kept` what the round before showed. */
-type Queues = Readonly<Record<ItemTier | "floor" | "requested" | "kept" | "bestOfFiles", readonly Item[]>> & {
+type Queues = Readonly<
+  Record<ItemTier | "floor" | "requested" | "traced" | "kept" | "bestOfFiles", readonly Item[]>
+> & {
   readonly isAboutTests: boolean;
 };
 
@@ -256,6 +272,9 @@ export function queuesOf({ items: all, sources, isAboutTests, budget }: QueueInp
   return {
     floor: named.length > 0 ? named : (primary.length > 0 ? primary : items).toSorted(byScore).slice(0, 1),
     requested: dense(items.filter(({ bodyRequested }) => bodyRequested === true)),
+    traced: items
+      .filter(({ traced }) => traced !== undefined)
+      .toSorted((a, b) => (a.traced?.depth ?? 0) - (b.traced?.depth ?? 0)),
     kept: dense(items.filter(({ kept }) => kept !== undefined)),
     bestOfFiles: [...best].sort(([a], [b]) => a - b).map(([, item]) => item),
     primary,

@@ -161,7 +161,11 @@ const isKept = (item: Item, least: Detail = "signature"): boolean =>
  * tokens less show as much of what a fix changes.
  */
 const asMentioned = (item: Item): Item =>
-  item.inPassing && item.kept === undefined && !item.isCaller && (item.signatureTokens ?? 0) > 0
+  item.inPassing &&
+  item.traced === undefined &&
+  item.kept === undefined &&
+  !item.isCaller &&
+  (item.signatureTokens ?? 0) > 0
     ? { ...item, ranges: [], bodyTokens: 0, kept: "signature" }
     : item;
 
@@ -281,7 +285,7 @@ function besideOf(tier: Exclude<ItemTier, "primary">, items: readonly Item[], be
 function withinShare(items: readonly Item[], tokens: number): readonly Item[] {
   let left = tokens;
   return items.flatMap((item) => {
-    const fits = isKept(item, "excerpt") || fullTokens(item) <= left;
+    const fits = isKept(item, "excerpt") || item.traced !== undefined || fullTokens(item) <= left;
     const least = fits ? fullTokens(item) : item.signatureTokens;
     if (least === null || (least > left && !isKept(item))) return [];
     left -= least;

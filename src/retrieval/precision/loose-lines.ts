@@ -1,4 +1,7 @@
-/** Matching lines outside any symbol: of files that show no primary symbol, and of likely tests that show none. */
+/**
+ * Matching lines outside any symbol: of files that show no primary symbol, and of likely tests that show none. Lines that a stack
+ * trace names are shown of any file.
+ */
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { HEAD_LINES, lineScorer, looseSnippets, SMALL_FILE_LINES } from "../lexical/snippets.ts";
 import type { PlacedSnippet, PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
@@ -26,14 +29,7 @@ export function looseLines(
   const { selection, kb } = input;
   const seeds = new Set(selection.seeds.map(({ fileId }) => fileId));
   const changed = new Set(selection.seeds.flatMap((seed) => (seed.changed === undefined ? [] : [seed.fileId])));
-  const represented = new Set(
-    [...placed, ...found.filter(({ symbol }) => !seeds.has(symbol.fileId))]
-      .filter(
-        ({ tier, requested, companionOf, score }) =>
-          requested !== undefined || (tier === "primary" && (companionOf === undefined || score >= RELEVANT_SHARE_MIN)),
-      )
-      .map(({ symbol }) => symbol.fileId),
-  );
+  const represented = representedBy([...placed, ...found.filter(({ symbol }) => !seeds.has(symbol.fileId))]);
   const shown = new Set(found.map(({ symbol }) => symbol.fileId));
   const bestFile = selection.files.reduce((best, { score }) => Math.max(best, score.total), 0);
   const whole = wholeFiles(selection);
@@ -57,7 +53,10 @@ export function looseLines(
   const tests = selection.files.filter(
     (scoped) => scoped.file.isTest && !represented.has(scoped.file.id) && (isKept(scoped) || isLikely(scoped)),
   );
-  const others = selection.files.filter(({ file }) => whole.has(file.id) && represented.has(file.id));
+  const traced = tracedOutside(selection);
+  const others = selection.files.filter(
+    ({ file }) => represented.has(file.id) && (whole.has(file.id) || traced.has(file.id)),
+  );
   const files = [...others, ...wanted, ...tests];
   const texts = kb.textsToMatch(files.map(({ file }) => file.id));
   const byFile = Map.groupBy(symbols, (symbol) => symbol.fileId);
@@ -73,10 +72,14 @@ export function looseLines(
     const isHeadShown = isSeed || scoped.rank === 1 || (floor && !explaining.has(scoped.file.id));
     const isShown = isHeadShown || bestFile === 0 || testOrder !== undefined;
     const head = own.length === 0 && namedFirst.has(scoped.file.id) ? NAMED_LINES_MAX : HEAD_LINES;
-    const loose = looseSnippets(text, own, scorer, isShown ? head : 0);
-    const ranges = represented.has(scoped.file.id)
-      ? withoutHidden(loose, hiddenLines(own, null), text.split("\n"))
-      : loose;
+    const failed = traced.get(scoped.file.id);
+    const isRepresented = represented.has(scoped.file.id);
+    const isFailedAlone = isRepresented && !whole.has(scoped.file.id);
+    const loose = isFailedAlone
+      ? looseSnippets(text, own, NO_MATCH, 0, failed)
+      : looseSnippets(text, own, scorer, isShown ? head : 0, failed);
+    const isRest = isRepresented && !isFailedAlone;
+    const ranges = isRest ? withoutHidden(loose, hiddenLines(own, null), text.split("\n")) : loose;
     if (ranges.length === 0) return [];
     const score = bestFile > 0 ? roundScore(scoped.score.total / bestFile) : 0;
     return [
@@ -85,16 +88,39 @@ export function looseLines(
         ranges,
         score: Math.max(score, floor ? RELEVANT_SHARE_MIN : 0),
         floor,
-        why: isSeed
-          ? "lines of a file the task names"
-          : explaining.has(scoped.file.id)
-            ? "documentation that matches the task"
-            : "lines outside any symbol that match the task",
+        why: whyLoose(isSeed, explaining.has(scoped.file.id)),
         ...(changed.has(scoped.file.id) ? { ofChangedFile: true } : {}),
         ...(testOrder === undefined ? {} : { testOrder }),
       },
     ];
   });
+}
+
+/** The files that show one of these symbols. */
+const representedBy = (symbols: readonly PlacedSymbol[]): ReadonlySet<number> =>
+  new Set(
+    symbols
+      .filter(
+        ({ tier, requested, companionOf, score }) =>
+          requested !== undefined || (tier === "primary" && (companionOf === undefined || score >= RELEVANT_SHARE_MIN)),
+      )
+      .map(({ symbol }) => symbol.fileId),
+  );
+
+function whyLoose(isSeed: boolean, isExplaining: boolean): string {
+  if (isSeed) return "lines of a file the task names";
+  return isExplaining ? "documentation that matches the task" : "lines outside any symbol that match the task";
+}
+
+const NO_MATCH = (): number => 0;
+
+/** By file: the lines outside any symbol that a stack trace names. */
+function tracedOutside({ seeds }: Selection): ReadonlyMap<number, readonly number[]> {
+  const lines = seeds.flatMap(({ fileId, traced = [] }) =>
+    traced.flatMap(({ line, symbolId }) => (symbolId === null ? [{ fileId, line }] : [])),
+  );
+  const byFile = Map.groupBy(lines, ({ fileId }) => fileId);
+  return new Map([...byFile].map(([fileId, of]) => [fileId, of.map(({ line }) => line)]));
 }
 
 /** Whether tests that use what was changed are shown. Beside them the beginning of one that no word matches says nothing. */

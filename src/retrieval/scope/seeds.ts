@@ -12,7 +12,7 @@ import type { Notice } from "../../notice.ts";
 import { inOrder } from "../../text/order.ts";
 import { NEAR_MAX, nearPath } from "../anchors/near-path.ts";
 import { positionsById } from "../lexical/file-positions.ts";
-import { type Anchor, namesTooMany } from "../model/anchor.ts";
+import { type Anchor, namesTooMany, type TracedLine } from "../model/anchor.ts";
 import type { Seed } from "../model/selection.ts";
 
 const SYMBOLS_PER_NAME_MAX = 5;
@@ -77,12 +77,14 @@ export function pickSeeds(
     const given = isGiven(anchor.kind);
     const missing = anchor.kind === "missing" ? anchor.symbols : [];
     const changed = anchor.kind === "changed" ? anchor.symbols : null;
+    const traced = anchor.traced === undefined ? [] : [anchor.traced];
     for (const id of anchor.files) {
       const known = seeds.get(id);
       if (known) {
         for (const symbol of symbolsOf(anchor)) known.symbols.add(symbol);
         for (const symbol of missing) known.missing.add(symbol);
         if (changed !== null) known.changed = [...(known.changed ?? []), ...changed];
+        known.traced.push(...traced);
         continue;
       }
       if (!given && fromText >= SEEDS_FROM_TEXT_MAX) {
@@ -95,7 +97,7 @@ export function pickSeeds(
       const isPath = isNamedFile(anchor);
       const isTraced = anchor.kind === "trace" || (anchor.kind === "path" && !isPath);
       const reason = reasonOf((isTraced ? frameOf.get(id) : undefined) ?? anchor);
-      seeds.set(id, { reason, first, isPath, symbols, given, missing: new Set(missing), changed });
+      seeds.set(id, { reason, first, isPath, symbols, given, missing: new Set(missing), changed, traced: [...traced] });
     }
   }
   if (over.length > 0)
@@ -110,6 +112,7 @@ export function pickSeeds(
       ...(seed.isPath ? { isPath: true as const } : {}),
       ...(seed.missing.size > 0 ? { missing: [...seed.missing] } : {}),
       ...(seed.changed === null ? {} : { changed: seed.changed }),
+      ...(seed.traced.length > 0 ? { traced: seed.traced.toSorted((a, b) => a.depth - b.depth) } : {}),
     })),
     notices,
   };
@@ -140,6 +143,7 @@ type FoundSeed = {
   readonly given: boolean;
   readonly missing: Set<number>;
   changed: readonly number[] | null;
+  readonly traced: TracedLine[];
 };
 
 const GIVEN: ReadonlySet<Anchor["kind"]> = new Set(["hint", "accepted", "missing", "changed"]);
@@ -206,6 +210,7 @@ function meantFiles({ kind, files }: Anchor, fileOf: (id: number) => FileRow | u
 function byDirectness(a: Anchor, b: Anchor): number {
   return (
     (DIRECTNESS[a.kind] ?? 9) - (DIRECTNESS[b.kind] ?? 9) ||
+    (a.traced?.depth ?? 0) - (b.traced?.depth ?? 0) ||
     SECTION_ORDER[a.section] - SECTION_ORDER[b.section] ||
     a.files.length - b.files.length ||
     inOrder(a.text, b.text)

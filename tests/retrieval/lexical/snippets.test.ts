@@ -158,3 +158,20 @@ test("the shown part of a line fits and cuts no surrogate pair", () => {
   ] as const)
     expect(charsWithin(text, tokensMax, tokensOf)).toBe(expected);
 });
+
+test("wanted lines come before the best hits, behind the line to begin with", () => {
+  const lines = text(60, { 30: "needle", 50: "needle thread" }).split("\n");
+  const text60 = { lines, lineTokens: () => 5, tokensOf: (part: string) => part.length };
+  const find = (tokens: number): string => {
+    const wanted = { from: 4, lines: [20] };
+    return show(
+      excerpt(text60, { startLine: 1, endLine: 60 }, hits("needle", "thread"), ALL_OF(tokens), wanted).ranges,
+    );
+  };
+  expect(find(90)).toBe("4-6 15-25");
+  expect(find(50)).toBe("4-6 19-21");
+  expect(find(13)).toBe("20-20");
+  expect(show(looseSnippets(lines.join("\n"), [{ startLine: 15, endLine: 60 }], hits("needle"), 0, [20]))).toBe(
+    "1-5 15-25",
+  );
+});
