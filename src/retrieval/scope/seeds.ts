@@ -12,7 +12,7 @@ import type { Notice } from "../../notice.ts";
 import { inOrder } from "../../text/order.ts";
 import { NEAR_MAX, nearPath } from "../anchors/near-path.ts";
 import { positionsById } from "../lexical/file-positions.ts";
-import { type Anchor, namesTooMany, type TracedLine } from "../model/anchor.ts";
+import { type Anchor, isPattern, namesTooMany, type TracedLine } from "../model/anchor.ts";
 import type { Seed } from "../model/selection.ts";
 
 const SYMBOLS_PER_NAME_MAX = 5;
@@ -186,12 +186,14 @@ const isSource = (file: FileRow | undefined): boolean =>
   file !== undefined && !file.isTest && fileRole(file.path) === "source";
 
 /**
- * Whether a name is one of the issue's own example: a made-up one that no single source file defines, or `Author.objects` in
- * example code where only tests have an `Author`.
+ * Whether a name is one of the issue's own example: a made-up one that no single source file defines, `Author.objects` in
+ * example code where only tests have an `Author`, or the bare name of a file (`.gitignore`) in code or a list, which several files have.
  */
 function isOfExample({ kind, text, section, files }: Anchor, fileOf: (id: number) => FileRow | undefined): boolean {
   if (kind === "definition" && MADE_UP_NAMES.has(text.toLowerCase()))
     return !(files.length === 1 && files.every((id) => isSource(fileOf(id))));
+  if (kind === "path" && files.length > 1 && (section === "code" || section === "noise"))
+    return !text.includes("/") && !isPattern(text);
   return kind === "qualified" && section === "code" && files.every((id) => fileOf(id)?.isTest === true);
 }
 

@@ -175,6 +175,18 @@ test("a name that sources and tests define means the sources, a path all of its 
   expect(idsOf("path", [3, 9])).toEqual([3, 9]);
 });
 
+test("a bare name of a file in code means none of several files, but the one, and those of a path or a sentence", () => {
+  const seedsOf = (text: string, section: Anchor["section"], of: readonly number[]): readonly number[] =>
+    pickSeeds([anchor({ kind: "path", text, section, files: of })], files).seeds.map(({ fileId }) => fileId);
+  expect(seedsOf(".gitignore", "code", [3, 4])).toEqual([]);
+  expect(seedsOf(".gitignore", "noise", [3, 4])).toEqual([]);
+  expect(seedsOf(".gitignore", "code", [3])).toEqual([3]);
+  expect(seedsOf("docs/.gitignore", "code", [3, 4])).toEqual([3, 4]);
+  expect(seedsOf("*.py", "code", [3, 4])).toEqual([3, 4]);
+  for (const section of ["title", "prose", "inline", "trace", "error"] as const)
+    expect(seedsOf(".gitignore", section, [3, 4])).toEqual([3, 4]);
+});
+
 test("a member in example code that only tests define makes no seed", () => {
   const idsOf = (section: Anchor["section"], files: readonly number[]): readonly number[] =>
     pickSeeds([anchor({ kind: "qualified", text: "Author.objects", section, files })], made).seeds.map(
