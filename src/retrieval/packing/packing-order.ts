@@ -42,7 +42,7 @@ const CALLER_SHARE_MAX = 0.3;
  * package lists without its body, do not say what it calls and with what.
  */
 const NAMED_TESTS_SHARE_MAX = 0.3;
-/** What the deepest function of a stack trace may take of the remaining tokens before all else; the next has half of this share, and so on. */
+/** What each function of a stack trace may take of the remaining tokens before other code. */
 const TRACED_SHARE = 0.2;
 /** All companions together take at most this share of the budget. */
 export const COMPANIONS_SHARE_MAX = 0.02;
@@ -105,8 +105,8 @@ function requestedBodies(queues: Queues, sack: Knapsack): void {
  * excerpt around it. Later phases show more of it.
  */
 function tracedLines({ traced }: Queues, sack: Knapsack): void {
-  for (const [at, item] of traced.entries()) {
-    const max = (sack.left * TRACED_SHARE) / (1 + at);
+  for (const item of traced) {
+    const max = sack.left * TRACED_SHARE;
     if (!sack.showsBody(item) && !sack.showBody(item, max)) sack.showExcerpt(item, { max, min: 1 });
   }
 }
