@@ -42,7 +42,10 @@ const CALLER_SHARE_MAX = 0.3;
  * package lists without its body, do not say what it calls and with what.
  */
 const NAMED_TESTS_SHARE_MAX = 0.3;
-/** What each function of a stack trace may take of the remaining tokens before other code. */
+/**
+ * What each function of a stack trace may take of the remaining tokens before other code. On 42 development cases with a trace it
+ * changes no recall; at 4,000 tokens it costs 2.4 and 0 points of token efficiency, where the fix is not what failed.
+ */
 const TRACED_SHARE = 0.2;
 /** All companions together take at most this share of the budget. */
 export const COMPANIONS_SHARE_MAX = 0.02;
