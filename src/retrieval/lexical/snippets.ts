@@ -120,8 +120,8 @@ export type PricedText = {
 /** `tokensMax`: the limit. `unusedMax`: the rest that may stay unused; beyond that, a line that does not fit is cut. */
 type ExcerptRoom = { readonly tokensMax: number; readonly unusedMax: number };
 
-/** Lines of a range to show in any case, and the line to begin with. */
-type WantedLines = { readonly from: number; readonly lines: readonly number[] };
+/** Lines of a range to show in any case, and the line to begin with. `alone`: with what is around them, and nothing else. */
+type WantedLines = { readonly from: number; readonly lines: readonly number[]; readonly alone: boolean };
 
 /**
  * The best lines of a range within a number of tokens: its first lines, then windows around the best hits, then more from
@@ -133,7 +133,7 @@ export function excerpt(
   range: LineRange,
   scorer: LineScorer,
   room: ExcerptRoom,
-  { from, lines: wanted }: WantedLines = { from: range.startLine, lines: [] },
+  { from, lines: wanted, alone }: WantedLines = { from: range.startLine, lines: [], alone: false },
 ): Excerpt {
   const { lines } = text;
   const taken = new Set<number>();
@@ -169,14 +169,15 @@ export function excerpt(
   if (!take(from, from + 2) && !take(from, from)) takePart(from);
   for (const line of wanted) takeAround(line);
   const hits: { line: number; score: number }[] = [];
-  for (let line = range.startLine; line <= range.endLine && left > 0; line += 1) {
+  const last = alone ? 0 : range.endLine;
+  for (let line = range.startLine; line <= last && left > 0; line += 1) {
     const score = scorer(lines[line - 1] ?? "");
     if (score > 0) hits.push({ line, score });
   }
   hits.sort((a, b) => b.score - a.score || a.line - b.line);
   for (const { line } of hits) takeAround(line);
   // The remaining tokens continue the text from its top.
-  for (let line = range.startLine; line <= range.endLine && left > 0; line += 1)
+  for (let line = range.startLine; line <= last && left > 0; line += 1)
     if (!taken.has(line) && !take(line, line)) {
       takePart(line);
       break;

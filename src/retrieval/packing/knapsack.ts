@@ -38,8 +38,13 @@ export type Attached = {
 /** `besideMax` bounds what all companions take together. */
 type Room = { readonly tokens: number; readonly besideMax: number };
 
-/** Limits of an excerpt. Without `unusedMax` no line is cut. */
-type ExcerptLimits = { readonly max: number; readonly min: number; readonly unusedMax?: number };
+/** Limits of an excerpt. Without `unusedMax` no line is cut. `failed`: only the lines that a stack trace names, with what is around them. */
+type ExcerptLimits = {
+  readonly max: number;
+  readonly min: number;
+  readonly unusedMax?: number;
+  readonly failed?: boolean;
+};
 
 export type Knapsack = {
   /** The tokens there were at the beginning. */
@@ -120,12 +125,12 @@ export function openKnapsack({ sources, scorer }: Texts, attached: Attached, roo
     else show(item, "excerpt", { ranges: [onlyLine], cut: null }, cost);
   }
 
-  function showExcerpt(item: Item, { max, min, unusedMax }: ExcerptLimits): void {
+  function showExcerpt(item: Item, { max, min, unusedMax, failed = false }: ExcerptLimits): void {
     const source = sources.get(item.fileId);
     const extra = Math.floor(Math.min(max, ledger.left - headingCost(item)));
     if (!source || item.ranges.length === 0 || extra < min) return;
     const tokensMax = extra + spentOn(item);
-    const best = bestLines(item, source, scorer, { tokensMax, unusedMax: unusedMax ?? tokensMax });
+    const best = bestLines(item, source, scorer, { tokensMax, unusedMax: unusedMax ?? tokensMax }, failed);
     if (best.ranges.length > 0) show(item, "excerpt", best, Math.min(tokensMax, costOf(best.ranges, source, best.cut)));
   }
 
@@ -219,15 +224,16 @@ function bestLines(
   source: PricedText,
   scorer: LineScorer,
   room: { readonly tokensMax: number; readonly unusedMax: number },
+  failed: boolean,
 ): Excerpt {
   const best: LineRange[] = [];
   const own = new Set(termsIn(item.symbol?.name ?? "").map(stem));
   const scoreOf: LineScorer = (line) => scorer(line, own);
   let left = room.tokensMax;
   let cut: LineCut | null = null;
-  const ranges = item.ranges.map((range) => ({ range, wanted: wantedOf(item, range) }));
-  const isWanted = ({ wanted }: (typeof ranges)[number]): boolean => wanted !== undefined;
-  for (const { range, wanted } of [...ranges.filter(isWanted), ...ranges.filter((one) => !isWanted(one))]) {
+  const ranges = item.ranges.map((range) => ({ range, wanted: wantedOf(item, range, failed) }));
+  const [wantedFirst, others] = [ranges.filter(({ wanted }) => wanted), ranges.filter(({ wanted }) => !wanted)];
+  for (const { range, wanted } of failed ? wantedFirst : [...wantedFirst, ...others]) {
     const found = excerpt(source, range, scoreOf, { tokensMax: left, unusedMax: room.unusedMax }, wanted);
     if (found.ranges.length === 0) break;
     best.push(...found.ranges);
@@ -239,7 +245,7 @@ function bestLines(
 }
 
 /** The lines of a range that a stack trace names, and the line that says which definition they are in. */
-function wantedOf({ traced, symbol }: Item, { startLine, endLine }: LineRange) {
+function wantedOf({ traced, symbol }: Item, { startLine, endLine }: LineRange, alone: boolean) {
   const lines = (traced?.lines ?? []).filter((line) => startLine <= line && line <= endLine);
-  return lines.length === 0 ? undefined : { from: Math.max(startLine, symbol?.startLine ?? startLine), lines };
+  return lines.length === 0 ? undefined : { from: Math.max(startLine, symbol?.startLine ?? startLine), lines, alone };
 }

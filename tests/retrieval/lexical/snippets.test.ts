@@ -162,8 +162,8 @@ test("the shown part of a line fits and cuts no surrogate pair", () => {
 test("wanted lines come before the best hits, behind the line to begin with", () => {
   const lines = text(60, { 30: "needle", 50: "needle thread" }).split("\n");
   const text60 = { lines, lineTokens: () => 5, tokensOf: (part: string) => part.length };
-  const find = (tokens: number): string => {
-    const wanted = { from: 4, lines: [20] };
+  const find = (tokens: number, alone = false): string => {
+    const wanted = { from: 4, lines: [20], alone };
     return show(
       excerpt(text60, { startLine: 1, endLine: 60 }, hits("needle", "thread"), ALL_OF(tokens), wanted).ranges,
     );
@@ -171,6 +171,8 @@ test("wanted lines come before the best hits, behind the line to begin with", ()
   expect(find(90)).toBe("4-6 15-25");
   expect(find(50)).toBe("4-6 19-21");
   expect(find(13)).toBe("20-20");
+  expect(find(300)).toBe("1-58");
+  expect(find(300, true)).toBe("4-6 15-25");
   expect(show(looseSnippets(lines.join("\n"), [{ startLine: 15, endLine: 60 }], hits("needle"), 0, [20]))).toBe(
     "1-5 15-25",
   );
