@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dir, "..");
 
 /** A realistic task for this repository. */
 const TASK =
-  "excerpts: prefer lines that hold rarer words of the task (lineScorer in src/retrieval/lexical/snippets.ts)";
+  "excerpts: prefer lines that hold rarer words of the task (lineScorer in src/retrieval/lexical/line-scorer.ts)";
 
 /** Tokens: enough to show every tier, few enough to read. */
 const BUDGET = 1800;

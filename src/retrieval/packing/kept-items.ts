@@ -5,7 +5,8 @@
  */
 import type { FileQueries, FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
-import { HEAD_LINES, lineScorer, looseSnippets } from "../lexical/snippets.ts";
+import { lineScorer } from "../lexical/line-scorer.ts";
+import { HEAD_LINES, looseSnippets } from "../lexical/snippets.ts";
 import type { RoundShown, ShownItem } from "../model/changes.ts";
 import type { PlacedSnippet, PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
 import type { SymbolRequests } from "../model/symbol-requests.ts";

@@ -7,14 +7,8 @@
 import type { LineRange } from "../../text/ranges.ts";
 import { termsIn } from "../../text/terms/identifiers.ts";
 import { stem } from "../../text/terms/stem.ts";
-import {
-  charsWithin,
-  type Excerpt,
-  excerpt,
-  type LineCut,
-  type LineScorer,
-  type PricedText,
-} from "../lexical/snippets.ts";
+import type { LineScorer } from "../lexical/line-scorer.ts";
+import { charsWithin, type Excerpt, excerpt, type LineCut, type PricedText } from "../lexical/snippets.ts";
 import type { Detail } from "../model/tiers.ts";
 import { costOf, type Item } from "./items.ts";
 

@@ -3,7 +3,8 @@
  * trace names are shown of any file.
  */
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
-import { HEAD_LINES, lineScorer, looseSnippets, SMALL_FILE_LINES } from "../lexical/snippets.ts";
+import { lineScorer } from "../lexical/line-scorer.ts";
+import { HEAD_LINES, looseSnippets, SMALL_FILE_LINES } from "../lexical/snippets.ts";
 import type { PlacedSnippet, PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
 import type { StageInput } from "../model/stage.ts";
 import { roundScore } from "../ranking/score.ts";
