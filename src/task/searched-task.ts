@@ -1,6 +1,6 @@
 /**
  * Takes out of a task what is not searched for: words of paths that name a file, the words that order tests of what is named,
- * and in a short task the verb that says what to do with it.
+ * and in a short task the verb that says what to do with it and the noun beside a path ("the module a.py").
  */
 import { wordSet } from "../text/terms/stop-words.ts";
 import { endsLikeFile } from "./file-names.ts";
@@ -27,6 +27,13 @@ export const isVerb = (word: string): boolean =>
 
 const FIRST_WORD = /^\s*(?:please\s+)?(\p{L}+)/iu;
 const WORD = /[\p{L}\p{N}_$]+/gu;
+/** What a file is called before and after its path, which may be quoted. */
+const KIND_OF_FILE = "(?:[Ff]iles?|[Mm]odules?|[Ss]cripts?)";
+const QUOTE = "[`\"']?";
+const BESIDE_PATH = {
+  before: String.raw`(?:${KIND_OF_FILE}\s+${QUOTE})?`,
+  after: String.raw`(?:${QUOTE}\s+${KIND_OF_FILE}(?![\p{L}\p{N}_]))?`,
+};
 const SENTENCE_END = /[.!?]\s+\S|[。！？]\S/u;
 const SIGNS = /[.*+?^${}()|[\]\\/]/g;
 
@@ -40,7 +47,7 @@ type Named = { readonly paths: readonly string[]; readonly isNamed: boolean };
 /** The task with keywords and, if it is short, sections and a title without what is not searched for. */
 export function searchedTask(written: TaskQuery, { paths, isNamed }: Named): TaskQuery {
   const task = isNamed ? withoutTestOrder(written) : written;
-  const sections = withPaths(task.sections, paths, () => " ");
+  const sections = withPaths(task.sections, paths, () => " ", isShort(task) ? BESIDE_PATH : undefined);
   const left = new Set(findKeywords(sections));
   const keywords = task.keywords.filter((word) => left.has(word));
   if (!isShort(task) || !isNamed) return { ...task, keywords };
@@ -79,16 +86,17 @@ function withoutTestOrder(task: TaskQuery): TaskQuery {
 export const withoutEndings = (sections: readonly Section[], paths: readonly string[]): readonly Section[] =>
   withPaths(sections, paths.filter(endsLikeFile), (path) => `${path.slice(0, path.lastIndexOf("."))} `);
 
-/** The sections with something else in place of each of these paths, where it stands by itself. */
+/** The sections with something else in place of each of these paths, where it stands by itself, and of what is beside it. */
 function withPaths(
   sections: readonly Section[],
   paths: readonly string[],
   instead: (path: string) => string,
+  { before, after } = { before: "", after: "" },
 ): readonly Section[] {
   if (paths.length === 0) return sections;
   const longestFirst = paths.toSorted((a, b) => b.length - a.length).map((path) => path.replace(SIGNS, "\\$&"));
   const pattern = new RegExp(
-    String.raw`(?<![\p{L}\p{N}_./\\-])(?:${longestFirst.join("|")})(?![\p{L}\p{N}_/\\])`,
+    String.raw`(?<![\p{L}\p{N}_./\\-])${before}(?:${longestFirst.join("|")})(?![\p{L}\p{N}_/\\])${after}`,
     "gu",
   );
   return sections.map(({ kind, text }) => ({ kind, text: text.replace(pattern, instead) }));

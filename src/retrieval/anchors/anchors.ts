@@ -3,7 +3,7 @@ import type { FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowled
 import type { TaskQuery } from "../../task/query.ts";
 import { isShort } from "../../task/searched-task.ts";
 import { type Positions, positionsById } from "../lexical/file-positions.ts";
-import { type Anchor, isPattern, namesTooMany } from "../model/anchor.ts";
+import { type Anchor, isPattern } from "../model/anchor.ts";
 import { isInModule, modulePartsOf } from "../model/module-names.ts";
 import { asDefined } from "../model/request-names.ts";
 import { definitionAnchors, inFileOrder } from "./definition-names.ts";
@@ -40,7 +40,7 @@ function anchorsIn(task: TaskQuery, kb: SymbolQueries, files: readonly FileRow[]
   const written = pathAnchors(task, paths);
   const definitions = definitionAnchors(task, kb, positions, written);
   const named = [
-    ...(isShort(task) ? written.map((anchor) => meantOf(atWholePath(anchor, task, files), definitions)) : written),
+    ...(isShort(task) ? written.map((anchor) => atWholePath(meantOf(anchor, definitions), task, files)) : written),
     ...rootAnchors(task, paths),
   ];
   return [
@@ -56,18 +56,21 @@ function anchorsIn(task: TaskQuery, kb: SymbolQueries, files: readonly FileRow[]
 }
 
 /**
- * Of too many files with a name (`package.json` in each package of a monorepo), the one whose whole path it is, unless the task
- * names the folder of another.
+ * Of several files that a path can mean (`package.json` in each package of a monorepo), the one whose whole path it is, unless the
+ * task names the folder of another.
  */
 function atWholePath(anchor: Anchor, { keywords }: TaskQuery, files: readonly FileRow[]): Anchor {
-  if (!namesTooMany(anchor)) return anchor;
+  if (anchor.files.length < 2) return anchor;
   const path = anchor.text.replace(/^\.\//, "");
-  const whole = files.find((file) => file.path === path);
-  if (whole === undefined) return anchor;
   const named = new Set(anchor.files);
-  const folders = files.flatMap((file) => (named.has(file.id) ? file.path.toLowerCase().split("/").slice(0, -1) : []));
-  return keywords.some((word) => folders.includes(word)) ? anchor : { ...anchor, files: [whole.id] };
+  const whole = files.find((file) => named.has(file.id) && file.path === path);
+  if (whole === undefined) return anchor;
+  const own = new Set(foldersOf(path));
+  const others = files.flatMap((file) => (named.has(file.id) ? foldersOf(file.path) : [])).filter((it) => !own.has(it));
+  return keywords.some((word) => others.includes(word)) ? anchor : { ...anchor, files: [whole.id] };
 }
+
+const foldersOf = (path: string): readonly string[] => path.toLowerCase().split("/").slice(0, -1);
 
 /** Of several files with a name ("parse in utils.py"), those that define what the task names too, if there are any. */
 function meantOf(anchor: Anchor, definitions: readonly Anchor[]): Anchor {

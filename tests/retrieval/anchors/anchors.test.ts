@@ -111,24 +111,6 @@ test("in a short task, a plain word before the file that defines it is a name", 
   expect(naming("fix login in auth/handler.py", undefined, [["prose", "It ends early. Sometimes."]])).toEqual([]);
 });
 
-test("of many files with the same name, a short task means the one whose whole path it is", () => {
-  const kb = (at: string) =>
-    knowledgeOf({
-      files: Object.fromEntries(
-        [at, ..."abcde".split("").map((name) => `crates/${name}/Cargo.toml`)].map((path) => [path, ""]),
-      ),
-    });
-  type Text = readonly (readonly [SectionKind, string])[];
-  const meant = (text: string, at = "Cargo.toml", more: Text = [], keywords: readonly string[] = []): number => {
-    const task = taskOf([["title", `update ${text}`], ...more], { fileHints: [mention(text, "title")], keywords });
-    return findAnchors(task, kb(at), kb(at).files()).flatMap(({ files }) => files).length;
-  };
-  expect([meant("Cargo.toml"), meant("./Cargo.toml"), meant("crates/a/Cargo.toml")]).toEqual([1, 1, 1]);
-  expect(meant("Cargo.toml", "crates/f/Cargo.toml")).toBe(6);
-  expect(meant("Cargo.toml", "Cargo.toml", [["prose", "It is old. Very old."]])).toBe(6);
-  expect(meant("Cargo.toml", "Cargo.toml", [], ["d"])).toBe(6);
-});
-
 test("a capitalised name without ending is the one file at the root of that name", () => {
   const atRoot = (text: string, files: readonly string[], kind: SectionKind = "title"): readonly string[] => {
     const kb = knowledgeOf({ files: Object.fromEntries(files.map((path) => [path, ""])) });

@@ -23,6 +23,15 @@ const tested = shared(
     ),
   }),
 );
+const library = shared(
+  await indexed({
+    "src/gear.ts": "export function teeth(): number {\n  return 12;\n}\n",
+    "src/cog.ts": "export function size(): number {\n  return 3;\n}\n",
+    "src/upload.ts": "export function uploadFile(file: string): string {\n  return file;\n}\n",
+    "src/loader.ts": "export function loadModule(module: string): string {\n  return module;\n}\n",
+    "src/run.ts": "export function runScripts(scripts: string): string {\n  return scripts;\n}\n",
+  }),
+);
 const shown = async (task: string): Promise<readonly string[]> =>
   (await shop.run(task)).pkg.files.flatMap(({ path, symbols }) => [path, ...symbols.map(({ name }) => name)]);
 
@@ -43,4 +52,26 @@ test("a pattern means all of its files, unless there are too many", async () => 
   expect(await files("Review tests/*.ts")).toEqual(PARTS.map((part) => `tests/${part}.ts`));
   const many = await tested.run("Review tests/**/*.ts");
   expect(many.pkg.warnings.join()).toContain('"tests/**/*.ts" is in 27 files, so it names none of them');
+});
+
+test("what a named file is called beside its path is not searched for", async () => {
+  const files = async (task: string) => (await library.run(task)).pkg.files.map(({ path }) => path);
+  for (const task of [
+    "explain the file src/gear.ts",
+    "Explain the src/gear.ts file.",
+    "fix the module `src/gear.ts`",
+    "refactor the `gear.ts` module",
+    "review the scripts src/gear.ts and src/cog.ts",
+    "Module src/gear.ts is slow",
+  ])
+    expect((await files(task)).filter((path) => !["src/gear.ts", "src/cog.ts"].includes(path))).toEqual([]);
+});
+
+test("elsewhere the same words are searched for", async () => {
+  const keywords = async (task: string) => (await library.run(task)).task.keywords;
+  expect(await keywords("upload of a file in src/gear.ts")).toEqual(["upload", "file"]);
+  expect(await keywords("upload src/gear.ts filesystem")).toEqual(["upload", "filesystem"]);
+  expect(await keywords("which file has gears")).toEqual(["file", "gears"]);
+  const report = "The file src/gear.ts is slow.\n\nIt takes a second. Sometimes two.";
+  expect(await keywords(report)).toContain("file");
 });
