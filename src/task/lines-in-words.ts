@@ -11,8 +11,9 @@ const TOLD = String.raw`[,:]?\s[([]?(?:${RELATION}\s)?~?(?:(?:${WORDS}):?\s|L)~?
 export const LINE_TOLD = String.raw`["'\x60*]{0,3}${TOLD}`;
 
 const RANGE = String.raw`(?:\s?(?:[-–]|to|and)\s?\d{1,9})?`;
-const BEFORE = String.raw`(?<![\p{L}\p{N}])(?:${WORDS})\s(\d{1,9})${RANGE}\s(?:of|in|von|de|en|du|em|в)\s(?:the\s)?(?:file\s)?`;
-const PATH_BEHIND = new RegExp(String.raw`${BEFORE}([^\s()"'\x60,;<>|=[\]]{1,300}\.\w{1,7})(?![\w\/])`, "giu");
+/** What precedes a path: `line 12 of `, `lines 3-9 in the file `. The group is the line. */
+export const LINE_BEFORE = String.raw`(?<![\p{L}\p{N}])(?:${WORDS})\s(\d{1,9})${RANGE}\s(?:of|in|von|de|en|du|em|в)\s(?:the\s)?(?:file\s)?`;
+const PATH_BEHIND = new RegExp(String.raw`${LINE_BEFORE}([^\s()"'\x60,;<>|=[\]]{1,300}\.\w{1,7})(?![\w\/])`, "giu");
 /** Chinese, Japanese and Korean put no blank around a path. */
 const UNSPACED_LINE =
   /(?<![\w./\\@~+-])([\w./\\@~+-]{1,300}\.\w{1,7})(?:,|，|、)?\s?[的のは의]?\s?(?:第\s?(\d{1,9})\s?行|(\d{1,9})\s?(?:行目?|번째\s?줄|번\s?줄|줄|라인))/g;
@@ -34,7 +35,7 @@ export function placesInWords(line: string): readonly ToldPlace[] {
 }
 
 const QUOTED_THEN_LINE = new RegExp(String.raw`\x60([^\x60\s:]{1,300}\.(\w{1,7}))\x60(?=${TOLD})`, "g");
-const LINE_THEN_QUOTED = new RegExp(String.raw`(${BEFORE})\x60([^\x60\s:]{1,300}\.(\w{1,7}))\x60`, "giu");
+const LINE_THEN_QUOTED = new RegExp(String.raw`(${LINE_BEFORE})\x60([^\x60\s:]{1,300}\.(\w{1,7}))\x60`, "giu");
 
 /** A line with the number of a line inside the backticks around its path, where it stays when inline code is set apart. */
 export function withPlacesQuoted(line: string): string {

@@ -1,10 +1,11 @@
 /**
  * Takes out of a task what is not searched for: words of paths that name a file, the words that order tests of what is named,
- * and in a short task the verb that says what to do with it and the noun beside a path ("the module a.py").
+ * and in a short task the verb that says what to do with it and what is beside a path ("the module a.py", "line 3 of a.py").
  */
 import { wordSet } from "../text/terms/stop-words.ts";
 import { endsLikeFile } from "./file-names.ts";
 import { findKeywords, LANGUAGE_WORDS } from "./keywords.ts";
+import { LINE_BEFORE, LINE_TOLD } from "./lines-in-words.ts";
 import type { Section, TaskQuery } from "./query.ts";
 import { testOrder } from "./task-type.ts";
 
@@ -27,19 +28,20 @@ export const isVerb = (word: string): boolean =>
 
 const FIRST_WORD = /^\s*(?:please\s+)?(\p{L}+)/iu;
 const WORD = /[\p{L}\p{N}_$]+/gu;
-/** What a file is called before and after its path, which may be quoted. */
+/** What a file is called before and after its path, which may be quoted, and the line in it. */
 const KIND_OF_FILE = "(?:[Ff]iles?|[Mm]odules?|[Ss]cripts?)";
 const QUOTE = "[`\"']?";
 const BESIDE_PATH = {
-  before: String.raw`(?:${KIND_OF_FILE}\s+${QUOTE})?`,
-  after: String.raw`(?:${QUOTE}\s+${KIND_OF_FILE}(?![\p{L}\p{N}_]))?`,
+  before: String.raw`(?:(?:${LINE_BEFORE}|${KIND_OF_FILE}\s+)${QUOTE})?`,
+  after: String.raw`(?:#L\d+(?:-L?\d+)?|${LINE_TOLD}|${QUOTE}\s+${KIND_OF_FILE}(?![\p{L}\p{N}_]))?`,
 };
 const SENTENCE_END = /[.!?]\s+\S|[。！？]\S/u;
 const SIGNS = /[.*+?^${}()|[\]\\/]/g;
 
-/** One sentence without code, error or stack trace: a work order rather than a report. */
+/** One sentence without code, error or stack trace: a work order rather than a report. A frame that no call is in is a line of a file. */
 export const isShort = ({ sections, frames }: Pick<TaskQuery, "sections" | "frames">): boolean =>
-  frames.length === 0 && sections.every(({ kind, text }) => kind === "title" && !SENTENCE_END.test(text));
+  frames.every((frame) => frame.function === null) &&
+  sections.every(({ kind, text }) => kind === "title" && !SENTENCE_END.test(text));
 
 /** `paths` are those to take out, as written. `isNamed`: the task names a file or a definition. */
 type Named = { readonly paths: readonly string[]; readonly isNamed: boolean };

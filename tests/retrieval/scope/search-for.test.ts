@@ -1,5 +1,6 @@
 /** What is searched for in a short task that says nothing but names of files. */
 import { expect, test } from "bun:test";
+import { isShort } from "../../../src/task/searched-task.ts";
 import { indexed } from "../../support/indexed.ts";
 import { shared } from "../../support/shared.ts";
 
@@ -29,6 +30,7 @@ const library = shared(
     "src/cog.ts": "export function size(): number {\n  return 3;\n}\n",
     "src/upload.ts": "export function uploadFile(file: string): string {\n  return file;\n}\n",
     "src/loader.ts": "export function loadModule(module: string): string {\n  return module;\n}\n",
+    "src/line.ts": "export function lineOf(l2: string): string {\n  return l2;\n}\n",
     "src/run.ts": "export function runScripts(scripts: string): string {\n  return scripts;\n}\n",
   }),
 );
@@ -74,4 +76,23 @@ test("elsewhere the same words are searched for", async () => {
   expect(await keywords("which file has gears")).toEqual(["file", "gears"]);
   const report = "The file src/gear.ts is slow.\n\nIt takes a second. Sometimes two.";
   expect(await keywords(report)).toContain("file");
+});
+
+test("a line of a file says more exactly what a short task is about, and is not searched for", async () => {
+  for (const place of [
+    "src/gear.ts:2",
+    "src/gear.ts:2:3",
+    "src/gear.ts#L2",
+    "src/gear.ts line 2",
+    "line 2 of src/gear.ts",
+  ]) {
+    const { task, pkg, selection } = await library.run(`fix ${place}`);
+    expect([place, ...task.keywords, ...pkg.files.map(({ path }) => path)]).toEqual([place, "src/gear.ts"]);
+    expect(selection.symbols.flatMap(({ symbol, floor }) => (floor ? [symbol.name] : []))).toEqual(["teeth"]);
+  }
+});
+
+test("a call in a stack trace reports a failure, in one sentence too", async () => {
+  const { task } = await library.run("TypeError: wheel is undefined at teeth (src/gear.ts:2:3)");
+  expect(isShort(task)).toBe(false);
 });
