@@ -44,6 +44,10 @@ export async function readBody(request: Request, late: AbortSignal): Promise<Bod
   }
 }
 
+/** Whether more of a request may come that nothing has asked for. */
+export const hasUnreadBody = ({ headers, bodyUsed }: Pick<Request, "headers" | "bodyUsed">): boolean =>
+  !bodyUsed && (headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) > 0);
+
 async function readBytes(request: Request, late: AbortSignal): Promise<Uint8Array | Refusal> {
   const reader = request.body?.getReader();
   if (reader === undefined) return new Uint8Array();

@@ -9,7 +9,7 @@ import { Failed } from "../failure.ts";
 import type { Access, Caller } from "./access.ts";
 import { hasSeveralHosts, strangeHeaders } from "./address.ts";
 import { type Asker, ENDING, openAsker, refusalFor } from "./ask.ts";
-import { type Body, readBody } from "./body.ts";
+import { type Body, hasUnreadBody, readBody } from "./body.ts";
 import { EVENT_STREAM, eventStream, wantsEvents } from "./event-stream.ts";
 import { callsIn, type McpHandler, openMcpHandler } from "./mcp-handler.ts";
 import { openMetrics } from "./metrics.ts";
@@ -140,7 +140,7 @@ export function openHandler(deps: HandlerDeps): Handler {
         log({ time: clock.time(), event: "request", ...asked, ...noted, status, ms, bytes, ...gone });
       };
       const response = await answered(passing, route).catch((thrown: unknown) => refusalFor(thrown, stop, deps));
-      return withEnd(complete(response, id), end);
+      return withEnd(complete(response, passing), end);
     },
   };
 }
@@ -148,8 +148,10 @@ export function openHandler(deps: HandlerDeps): Handler {
 /** A proxy and a server that each go by another one of them do not speak of the same request. */
 const SEVERAL_HOSTS: Refusal = { status: 400, code: "strange-host", detail: "the request has several Host headers" };
 
-function complete(answer: Response | Refusal, id: string): Response {
+function complete(answer: Response | Refusal, { id, request }: Passing): Response {
   const response = answer instanceof Response ? answer : problemResponse(answer, id);
+  // Otherwise all of the body would be taken, however long it is, to find the next request after it.
+  if (hasUnreadBody(request)) response.headers.set("connection", "close");
   response.headers.set("x-request-id", id);
   response.headers.set("x-content-type-options", "nosniff");
   if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
