@@ -195,10 +195,13 @@ test("a data folder that git tracks, that everyone can write, or that git shows 
   ]);
   expect(exitCode).toBe(1);
   for (const { mend } of findings) Bun.spawnSync(["sh", "-c", mend ?? "false"]);
-  writeFileSync(join(elsewhere, ".gitignore"), "*.sqlite\n");
-  const then = await doctor("--data-dir", "kept");
-  expect(then.findings.map(({ code, mend }) => `${code}: ${mend}`)).toEqual([
-    `folder-seen: echo "*" > ${elsewhere}/.gitignore`,
-  ]);
+  // cra does not read a large one.
+  for (const text of ["*.sqlite\n", `*\n#${" ".repeat(64 * 1024)}`]) {
+    writeFileSync(join(elsewhere, ".gitignore"), text);
+    const then = await doctor("--data-dir", "kept");
+    expect(then.findings.map(({ code, mend }) => `${code}: ${mend}`)).toEqual([
+      `folder-seen: echo "*" > ${elsewhere}/.gitignore`,
+    ]);
+  }
   rmSync(elsewhere, { recursive: true });
 });

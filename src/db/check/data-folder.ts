@@ -1,7 +1,7 @@
 /**
  * Checks the data folder as a whole: it belongs to the user, is hidden from git, and holds only useful files. Changes nothing.
  */
-import { existsSync, lstatSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { shellWord } from "../../text/shell-word.ts";
 import type { CacheFolder } from "../data-folder/cache-folder.ts";
@@ -9,6 +9,7 @@ import { type DataFile, dataFiles } from "../data-folder/data-files.ts";
 import { CRA_FOLDER, type DataDir, type DataPaths } from "../data-folder/paths.ts";
 import { tracksFolder } from "../data-folder/tracked.ts";
 import { heldBy } from "../sqlite/lock.ts";
+import { readSmallFile } from "../sqlite/small-file.ts";
 import { type Diagnostic, REPAIR } from "./diagnostic.ts";
 
 /** `root` is the repository root; `uid` is the user's, null on systems without user ids. */
@@ -77,6 +78,9 @@ function owner(where: string, files: readonly DataFile[], uid: number | null): r
   return found;
 }
 
+/** cra writes a file of two bytes. */
+const GITIGNORE_BYTES_MAX = 64 * 1024;
+
 /** A folder visible to git gets committed, and cra does not trust a committed one. */
 function hiding({ root, paths }: FolderFacts): readonly Diagnostic[] {
   const inside = relative(root, paths.folder);
@@ -95,8 +99,8 @@ function hiding({ root, paths }: FolderFacts): readonly Diagnostic[] {
   const stat = lstatSync(where, { throwIfNoEntry: false });
   if (stat === undefined)
     return [warning("folder-seen", where, "it is missing, so git shows the folder", REPAIR.index)];
-  const hides =
-    stat.isFile() && /^\*\s*$/m.test(readFileSync(where, "utf8")) && !/^!/m.test(readFileSync(where, "utf8"));
+  const text = readSmallFile(where, GITIGNORE_BYTES_MAX) ?? "";
+  const hides = /^\*\s*$/m.test(text) && !/^!/m.test(text);
   const mend = `echo "*" > ${shellWord(where)}`;
   return hides ? [] : [warning("folder-seen", where, "it does not hide the whole folder from git", mend)];
 }

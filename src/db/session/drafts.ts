@@ -4,10 +4,11 @@
  * A draft is replaced atomically. A task id is checked before it becomes a path.
  */
 import { randomBytes } from "node:crypto";
-import { existsSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
+import { readSmallFile } from "../sqlite/small-file.ts";
 import { isTaskId } from "./session.ts";
 
 /** The id for the draft of a task that has not run yet; no task has it. */
@@ -41,10 +42,9 @@ export function openDrafts(folder: string, create: () => void): Drafts {
   return {
     read(taskId) {
       const path = pathOf(taskId);
-      const found = lstatSync(path, { throwIfNoEntry: false });
-      if (found === undefined || !found.isFile() || found.size > BYTES_MAX) return undefined;
       try {
-        return JSON.parse(readFileSync(path, "utf8"));
+        const text = readSmallFile(path, BYTES_MAX);
+        return text === null ? undefined : JSON.parse(text);
       } catch {
         return undefined; // An unreadable draft counts as missing.
       }

@@ -5,17 +5,21 @@
  * nothing. It has a hash for each chunk of the file: a small change reads only the chunks that it wrote, and leaves the hashes of all others
  * as they are, so damage in them is still found. Callers hold the lock of the database.
  */
-import { closeSync, fstatSync, lstatSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, openSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
 import type { Schema } from "./db.ts";
 import { openDatabase } from "./open.ts";
+import { readSmallFile } from "./small-file.ts";
 
 const Checksum = z.strictObject({ bytes: z.int().nonnegative(), hashes: z.array(z.string()) });
 export type Checksum = z.infer<typeof Checksum>;
 
 export const CHECKSUM_SUFFIX = ".seal";
+
+/** The checksum of a database of more than 100 GB. */
+const CHECKSUM_BYTES_MAX = 16 * 1024 * 1024;
 
 /** "unknown": there is no checksum, or the write-ahead log holds changes. */
 export type ChecksumState = "whole" | "broken" | "unknown";
@@ -140,7 +144,8 @@ function bytesInLog(path: string): readonly number[] | null {
 
 function readChecksum(path: string): Checksum | null {
   try {
-    return lstatSync(path).isFile() ? Checksum.parse(JSON.parse(readFileSync(path, "utf8"))) : null;
+    const text = readSmallFile(path, CHECKSUM_BYTES_MAX);
+    return text === null ? null : Checksum.parse(JSON.parse(text));
   } catch {
     return null; // Unreadable is the same as missing.
   }

@@ -4,15 +4,18 @@
  * A lock is an open transaction on an empty SQLite file, so the kernel releases it however its holder dies. A small file beside
  * it names the holder, for messages only.
  */
-import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import type { Db } from "./db.ts";
 import { openLockFile } from "./open.ts";
+import { readSmallFile } from "./small-file.ts";
 
 /** `startedAt` is an ISO time. */
 const LockHolder = z.strictObject({ pid: z.int(), host: z.string(), startedAt: z.string() });
 export type LockHolder = z.infer<typeof LockHolder>;
+
+const HOLDER_BYTES_MAX = 4 * 1024;
 
 /** Keeps connections referenced: the garbage collector would close them and release their locks. */
 const held = new Set<Db>();
@@ -125,11 +128,13 @@ export const holderPath = (path: string): string => `${path}.holder.json`;
 /** The holder that the file beside the lock at `path` names. */
 export function holderOf(path: string): string {
   try {
-    const file = holderPath(path);
-    if (!lstatSync(file).isFile()) return "unknown process";
-    const { pid, host, startedAt } = LockHolder.parse(JSON.parse(readFileSync(file, "utf8")));
+    const text = readSmallFile(holderPath(path), HOLDER_BYTES_MAX);
+    if (text === null) return UNKNOWN;
+    const { pid, host, startedAt } = LockHolder.parse(JSON.parse(text));
     return `process ${pid} on ${host}, since ${startedAt}`;
   } catch {
-    return "unknown process"; // It has just ended, or could not write the file.
+    return UNKNOWN; // It has just ended, or could not write the file.
   }
 }
+
+const UNKNOWN = "unknown process";

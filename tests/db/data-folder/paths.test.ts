@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { chooseDataDir, createDataDir, type DataDirFacts, locateDataDir } from "../../../src/db/data-folder/paths.ts";
@@ -28,6 +29,8 @@ const FACTS: DataDirFacts = {
   stateHome: "/state",
   stateUsable: true,
 };
+/** The number 16,200,000 as version 4 writes it. */
+const ALL_DROPPED = [0x86, 0xdb, 0xe1, 0x40];
 const OWN = { kind: "directory", uid: 1000, writable: true, link: null } as const;
 
 describe("choosing", () => {
@@ -222,6 +225,21 @@ describe("git's index", () => {
     rmSync(`${repo.path}/.git`);
     symlinkSync(".git", `${repo.path}/.git`);
     expect(tracksFolder(repo.path, ".cra")).toBe(false);
+  });
+  test("paths that begin with all of a very long one are not put together", () => {
+    const entry = (dropped: readonly number[], path: string): Buffer =>
+      Buffer.concat([Buffer.alloc(60), Buffer.from([0x0f, 0xff, ...dropped]), Buffer.from(`${path}\0`)]);
+    const head = Buffer.from("DIRC\0\0\0\x04\0\0\0\0", "latin1");
+    head.writeUInt32BE(200_002, 8);
+    const same = Buffer.alloc(200_000 * entry([0], " ").length, entry([0], " "));
+    const bytes = Buffer.concat([head, entry([0], " ".repeat(16_000_000)), same, entry(ALL_DROPPED, ".cra/x")]);
+    expect(indexTracks(bytes, ".cra", 20)).toBe(true);
+  });
+  test("an index that is too large to be read may track anything", () => {
+    using repo = tempRepo({ a: "" }, { git: true });
+    expect(tracksFolder(repo.path, ".cra")).toBe(false);
+    truncateSync(`${repo.path}/.git/index`, 513 * 1024 * 1024);
+    expect(tracksFolder(repo.path, ".cra")).toBe(true);
   });
   test("an invalid index file tracks nothing", () => {
     for (const bytes of [

@@ -1,7 +1,23 @@
 /** The checksum of a database file, after a change that reads only what it wrote. */
 import { expect, test } from "bun:test";
-import { closeSync, openSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync, writeSync } from "node:fs";
-import { CHECKSUM_SUFFIX, checksumState, takeChecksum, writeChecksum } from "../../../src/db/sqlite/checksum.ts";
+import {
+  appendFileSync,
+  closeSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import {
+  CHECKSUM_SUFFIX,
+  checksumState,
+  hasChecksum,
+  takeChecksum,
+  writeChecksum,
+} from "../../../src/db/sqlite/checksum.ts";
 import type { Schema } from "../../../src/db/sqlite/db.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
 import { folder } from "../folder.ts";
@@ -107,4 +123,14 @@ test("a pipe or a link in place of the checksum is replaced", () => {
     expect(checksumState(path)).toBe("whole");
     expect(readFileSync(other, "utf8")).toBe("precious");
   }
+});
+
+test("a checksum that is larger than any is not read", () => {
+  using dir = folder();
+  const path = database(dir.at("rows.sqlite"));
+  expect(hasChecksum(path)).toBe(true);
+  appendFileSync(path + CHECKSUM_SUFFIX, " ".repeat(16 * 1024 * 1024));
+  expect(hasChecksum(path)).toBe(false);
+  writeChecksum(path, SCHEMA);
+  expect(checksumState(path)).toBe("whole");
 });

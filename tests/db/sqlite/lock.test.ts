@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { takeIndexLock } from "../../../src/db/sqlite/lock.ts";
+import { heldBy, takeIndexLock } from "../../../src/db/sqlite/lock.ts";
 import { Failed } from "../../../src/failure.ts";
 import { folder } from "../folder.ts";
 
@@ -61,6 +61,18 @@ test("waiting ends with the signal", async () => {
   );
   expect(reason instanceof Error ? reason.name : reason).toBe("TimeoutError");
   held.release();
+});
+
+test("a description of the holder that cra did not write is not read", async () => {
+  using dir = folder();
+  const path = dir.at("lock.sqlite");
+  const child = await holder(path);
+  const written = readFileSync(`${path}.holder.json`, "utf8");
+  expect(heldBy(path)).toContain(`process ${child.pid}`);
+  writeFileSync(`${path}.holder.json`, written + " ".repeat(64 * 1024));
+  expect(heldBy(path)).toBe("unknown process");
+  child.kill("SIGKILL");
+  await child.exited;
 });
 
 test("a damaged lock file is emptied, and a lock that another process holds on it is kept", async () => {
