@@ -4,7 +4,7 @@
  * Triggers in `schema.ts` refuse updates and deletes.
  */
 import { lstatSync } from "node:fs";
-import type { Failure } from "../../failure.ts";
+import { Failed, type Failure } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
 import type { Access, Db } from "../sqlite/db.ts";
 import { NOTHING_WRITTEN, openDatabase } from "../sqlite/open.ts";
@@ -85,7 +85,7 @@ export function openRawLog(
     });
   return {
     appendIndexRun: (row) => restarting(() => appendIndexRun(log.db, row)),
-    appendTaskRun: (row) => restarting(() => appendTaskRun(log.db, row)),
+    appendTaskRun: (row) => restarting(() => appendNewRun(log.db, row, damaged)),
     appendTaskResult: (runId, row) => restarting(() => appendTaskResult(log.db, runId, row)),
     appendStage: (runId, row) => restarting(() => appendStage(log.db, runId, row)),
     appendDecisions: (runId, rows) => restarting(() => log.appendDecisions(runId, rows)),
@@ -135,6 +135,14 @@ function nothing(): Db {
 
 /** Distinguishes the file from another one of the same name. */
 const inodeOf = (path: string): number | null => lstatSync(path, { throwIfNoEntry: false })?.ino ?? null;
+
+/** Throws `damaged` if the log has results of the new run: then the row of an earlier one with its id is gone. */
+function appendNewRun(db: Db, row: TaskRunRow, damaged: (path: string, why: string) => Failure): number {
+  const run = appendTaskRun(db, row);
+  const ofRun = "select 1 from task_results where run_id = ?1 union all select 1 from decision_packs where run_id = ?1";
+  if (db.get(ofRun, run) !== null) throw new Failed(damaged(db.path, "a new run has results already"));
+  return run;
+}
 
 function lastRound(db: Db, taskId: string): number {
   const sql = "select coalesce(max(round), 0) as last from task_runs where task_id = ?1";

@@ -38,6 +38,8 @@ const DECISION: DecisionRow = {
   reason: "the task names it",
 };
 
+const RESULT = { status: "finished", tokenCount: 5, files: 1, ms: 9, finishedAt: "t2" } as const;
+
 /** One row in every table. */
 function filled(path: string): void {
   const log = openRawLog(path);
@@ -54,7 +56,7 @@ function filled(path: string): void {
   const run = log.appendTaskRun(RUN);
   log.appendDecisions(run, [DECISION]);
   log.appendStage(run, { stage: "scope", ms: 3, counts: { files: 1 } });
-  log.appendTaskResult(run, { status: "finished", tokenCount: 5, files: 1, notices: [], ms: 9, finishedAt: "t2" });
+  log.appendTaskResult(run, { ...RESULT, notices: [] });
   log.close();
   const db = openDatabase(path, "write", RAW_SCHEMA);
   db.run("insert into decision_rows values (?1, 2, 1, 1, 0.5, 12, ?2)", run, JSON.stringify(DECISION.terms));
@@ -460,6 +462,20 @@ describe("a damaged log is moved aside and a new one started", () => {
     expect(told).toMatchObject([{ code: "log-restarted", movedTo: `${path}.bad-1` }]);
     expect(log.decisions(RUN.taskId).length).toBe(1);
     expect(statSync(`${path}.bad-1`).size).toBe(size);
+  });
+  test("finds that results of runs are left whose rows are gone", () => {
+    using dir = folder();
+    const path = dir.at("raw.sqlite");
+    filled(path);
+    const db = openDatabase(path, "write", RAW_SCHEMA);
+    const trigger = db.get<{ sql: string }>("select sql from sqlite_schema where name = 'task_runs_no_delete'");
+    db.script(`pragma foreign_keys = off; drop trigger task_runs_no_delete; delete from task_runs; ${trigger?.sql}`);
+    db.close();
+    const told: Notice[] = [];
+    const log = openRawLog(path, (notice) => told.push(notice));
+    log.appendTaskResult(log.appendTaskRun(RUN), { ...RESULT, notices: [] });
+    expect(log.runs().length).toBe(1);
+    expect(told).toMatchObject([{ code: "log-restarted", movedTo: `${path}.bad-1` }]);
   });
   test("keeps the new log that another process started", () => {
     using dir = folder();
