@@ -68,7 +68,7 @@ export function exactUses(bytes: Uint8Array, fileAt: (path: string) => IndexedFi
 /** Where the indexed project lies in the repository: the end of its root's path with which most files are found. */
 function prefixOf({ projectRoot, paths }: ScipFile, isIndexed: (path: string) => boolean): string {
   const folders = (URL.parse(projectRoot)?.pathname ?? "").split("/").filter((name) => name !== "");
-  const sample = paths.slice(0, SAMPLE);
+  const sample = [...paths().take(SAMPLE)];
   let best = { prefix: "", found: -1 };
   for (let count = 0; count <= Math.min(folders.length, FOLDERS_MAX); count += 1) {
     const prefix = folders

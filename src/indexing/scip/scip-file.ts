@@ -1,7 +1,8 @@
 /**
  * Reads a SCIP index: which symbol stands at which place of which file, as a compiler found it.
  *
- * Field numbers are those of `scip.proto`. Documents are decoded one at a time, because an index can be as large as its repository.
+ * Field numbers are those of `scip.proto`. Documents are found and decoded one at a time, because an index can be as large as its
+ * repository.
  */
 import { packedNumbers, wireFields } from "./wire.ts";
 
@@ -29,7 +30,8 @@ export type ScipDocument = {
 export type ScipFile = {
   /** The indexed project as a URL, "" if it is not said. */
   readonly projectRoot: string;
-  readonly paths: readonly string[];
+  /** The paths of the documents. */
+  paths(): Generator<string>;
   /** Decodes again each time. */
   documents(): Generator<ScipDocument>;
 };
@@ -40,22 +42,12 @@ const UNITS: Readonly<Record<number, ColumnUnit>> = { 1: "utf8", 2: "utf16", 3: 
 /** Throws `import-refused` if the bytes are not protobuf. */
 export function openScip(bytes: Uint8Array): ScipFile {
   let projectRoot = "";
-  const messages: Uint8Array[] = [];
-  const paths: string[] = [];
-  for (const { field, bytes: inner } of wireFields(bytes)) {
-    if (inner === null) continue;
-    if (field === 1) projectRoot = textField(inner, 3);
-    if (field !== 2) continue;
-    messages.push(inner);
-    paths.push(textField(inner, 1));
+  for (const { field, bytes: inner } of wireFields(bytes))
+    if (field === 1 && inner !== null) projectRoot = textField(inner, 3);
+  function* each<T>(read: (message: Uint8Array) => T): Generator<T> {
+    for (const { field, bytes: inner } of wireFields(bytes)) if (field === 2 && inner !== null) yield read(inner);
   }
-  return {
-    projectRoot,
-    paths,
-    *documents() {
-      for (const message of messages) yield documentOf(message);
-    },
-  };
+  return { projectRoot, paths: () => each((message) => textField(message, 1)), documents: () => each(documentOf) };
 }
 
 function documentOf(message: Uint8Array): ScipDocument {
@@ -75,14 +67,18 @@ function documentOf(message: Uint8Array): ScipDocument {
   return { path, unit, occurrences, text };
 }
 
-/** Null for an empty range and for one of several lines: neither is a name. */
+/** A range has a line, two columns, and another line before the second one if it ends there. */
+const RANGE_NUMBERS_MAX = 4;
+
+/** Null for an empty range, one of several lines, and one of more numbers: none is a name. */
 function occurrenceOf(message: Uint8Array): Occurrence | null {
   const range: number[] = [];
   let [symbol, roles] = ["", 0];
   for (const { field, value, bytes } of wireFields(message)) {
-    if (field === 1) for (const number of bytes === null ? [value] : packedNumbers(bytes)) range.push(number);
+    if (field === 1) range.push(...(bytes === null ? [value] : packedNumbers(bytes).take(RANGE_NUMBERS_MAX + 1)));
     else if (field === 2 && bytes !== null) symbol = decoded(bytes);
     else if (field === 3 && value !== null) roles = value;
+    if (range.length > RANGE_NUMBERS_MAX) return null;
   }
   const [line = 0, start = 0, third = 0, fourth] = range;
   const end = fourth ?? third;

@@ -37,11 +37,9 @@ export function* wireFields(message: Uint8Array): Generator<WireField> {
 }
 
 /** The numbers of a packed field. */
-export function packedNumbers(bytes: Uint8Array): readonly number[] {
+export function* packedNumbers(bytes: Uint8Array): Generator<number> {
   const reader = wireReader(bytes);
-  const numbers: number[] = [];
-  while (!reader.isAtEnd()) numbers.push(reader.number());
-  return numbers;
+  while (!reader.isAtEnd()) yield reader.number();
 }
 
 /** A number of at most ten bytes, as protobuf allows. */
