@@ -37,24 +37,7 @@ import {
   type RetrieveRequest,
   withoutSecrets,
 } from "./retrieve-request.ts";
-
-/** One row of the scoring table: the shares add up to the score. `rank` is the file's in the package. */
-export type ScoreRow = {
-  readonly rank: number;
-  readonly path: string;
-  readonly tier: string;
-  readonly score: number;
-  readonly terms: readonly { readonly signal: string; readonly share: number }[];
-};
-
-/** One thing that the package shows, and its cost. */
-export type ShownRow = {
-  readonly path: string;
-  readonly item: string;
-  readonly tier: string;
-  readonly detail: string;
-  readonly tokens: number;
-};
+import { type ScoreRow, type ShownRow, scoreRows, shownRows } from "./table-rows.ts";
 
 export type RetrieveResult = {
   readonly package: ContextPackage;
@@ -211,13 +194,7 @@ export async function* runRetrieval(
       rendered: text,
       tokens: FORMATS[settings.format].extension === ".json" ? pkg.token_count : counter.count(text),
       render,
-      scores: selection.files.map(({ file: { path }, rank, tier, score }) => ({
-        rank,
-        path,
-        tier,
-        score: score.total,
-        terms: score.terms.map(({ signal: name, value, weight }) => ({ signal: name, share: value * weight })),
-      })),
+      scores: scoreRows(selection),
       shown: shownRows(result),
       inputsSkipped: refreshed.inputsSkipped ?? unreadInputs(kb.meta()),
       isFirstRun,
@@ -252,21 +229,6 @@ async function learnedFrom(
 ): Promise<LearnedJson[]> {
   const { learnedFor } = await import("../memory/recall.ts");
   return learnedFor({ ...workspace, onNotice }, task, budgetTokens(settings), signal);
-}
-
-/** What the package shows, by rank of the file. */
-function shownRows({ selection, verdicts }: PipelineResult): readonly ShownRow[] {
-  const ranks = new Map(selection.files.map(({ file, rank }) => [file.path, rank]));
-  return verdicts
-    .filter(({ included }) => included)
-    .toSorted((a, b) => (ranks.get(a.path) ?? 0) - (ranks.get(b.path) ?? 0) || (a.line ?? 0) - (b.line ?? 0))
-    .map(({ path, symbol, line, kind, tier, detail, tokens }) => ({
-      path,
-      item: symbol ?? `${kind ?? "lines"} at line ${line ?? 1}`,
-      tier,
-      detail,
-      tokens: tokens ?? 0,
-    }));
 }
 
 /** What packing counts beside Markdown and prompt. */

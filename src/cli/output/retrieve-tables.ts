@@ -1,5 +1,5 @@
 /** What `cra retrieve -v` shows: the task as understood, scores, placements, what the budget cost, and what would come next. */
-import type { ScoreRow, ShownRow } from "../../app/retrieval/retrieve.ts";
+import type { ScoreRow, ShownRow } from "../../app/retrieval/table-rows.ts";
 import { type Cell, pairs, table } from "../../present/layout.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
 import { whyStopped } from "../../retrieval/render/stop-text.ts";

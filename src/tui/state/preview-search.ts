@@ -1,11 +1,12 @@
 /**
- * What a preview marks and jumps to: the text that is searched for, or without one the words of the task.
+ * What a preview marks and jumps to: the text that is searched for, or without one the words of the task. Where a stack trace
+ * names a line of the file, the preview opens there.
  *
  * A query in lower case matches both cases.
  */
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
 import { previewOf } from "./preview.ts";
-import type { PreviewLine, ReviewState } from "./review-state.ts";
+import { currentFile, type PreviewLine, type ReviewState } from "./review-state.ts";
 
 /** A part of a text, in UTF-16 units. */
 export type Range = { readonly from: number; readonly to: number };
@@ -69,13 +70,24 @@ function occurrences(text: string, words: readonly string[]): readonly Range[] {
 /** Lines above the match that a preview opens at. */
 const CONTEXT_LINES = 3;
 
-/** The first line to show: the one that was scrolled to, or else so that the first match in the code is visible. */
+/**
+ * The first line to show: the one that was scrolled to, or else so that the line of a stack trace is visible, or without one
+ * the first match in the code.
+ */
 export function previewTop(review: ReviewState, rows: number): number {
   const { top } = review.preview;
   if (top !== null) return top;
-  const lines = previewOf(review)?.lines ?? [];
-  const first = firstMatch(lines, matcherOf(review));
+  const first = tracedAt(review) ?? firstMatch(previewOf(review)?.lines ?? [], matcherOf(review));
   return first === null || first < rows - CONTEXT_LINES ? 0 : first - CONTEXT_LINES;
+}
+
+/** Where the preview has the line that a stack trace names; null if it lacks it, or something else is searched for. */
+function tracedAt(review: ReviewState): number | null {
+  const file = currentFile(review);
+  const line = review.round?.scores.find(({ path }) => path === file?.path)?.tracedLine;
+  if (line === undefined || review.preview.query.text !== "") return null;
+  const at = previewOf(review)?.lines.findIndex(({ number }) => number === line) ?? -1;
+  return at < 0 ? null : at;
 }
 
 const firsts = new WeakMap<readonly PreviewLine[], { readonly matcher: Matcher; readonly at: number | null }>();
@@ -101,9 +113,10 @@ export function nextMatch(review: ReviewState, from: number, by: 1 | -1): number
   return null;
 }
 
-/** The line of the file that is looked at: where a search went, else the first that is shown; null without one. */
+/** The line of the file that is looked at: where a search or a stack trace went, else the first in sight; null without one. */
 export function lookedAtLine(review: ReviewState, rows: number): number | null {
   const lines = previewOf(review)?.lines ?? [];
-  const at = review.preview.hit ?? previewTop(review, rows);
+  const { hit, top } = review.preview;
+  const at = hit ?? (top === null ? tracedAt(review) : null) ?? previewTop(review, rows);
   return lines.slice(at).find(({ number }) => number !== null)?.number ?? null;
 }

@@ -5,7 +5,7 @@
  */
 
 import type { IndexedSymbol } from "../../app/indexing/browse-index.ts";
-import type { ScoreRow } from "../../app/retrieval/retrieve.ts";
+import type { ScoreRow } from "../../app/retrieval/table-rows.ts";
 import type { PackageMove } from "../../retrieval/dry-run.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
 import type { Constraints } from "../../retrieval/model/refinement.ts";
@@ -137,7 +137,7 @@ export type DryRunState = {
 };
 
 /**
- * How the file under the cursor is shown. `top` is the first line, null to open at the first match; `left` is the first
+ * How the file under the cursor is shown. `top` is the first line, null to open at what the task is about; `left` is the first
  * column. `query` is searched for, or the words of the task without one; `hit` is the line that a search went to.
  */
 export type PreviewState = {

@@ -28,6 +28,21 @@ describe("a preview", () => {
     expect(previewTop(reviewIn(opened()), 60)).toBe(0);
   });
 
+  test("opens at the line that a stack trace names, and so does the editor; what is searched for comes first", () => {
+    const { review, ...state } = opened();
+    const [score] = review?.round?.scores ?? [];
+    if (review?.round == null || score === undefined) throw new Error("there is no scored file");
+    const round = { ...review.round, scores: [{ ...score, tracedLine: 61 }] };
+    const traced = { ...state, review: { ...review, round } };
+    expect([previewTop(reviewIn(traced), 20), lookedAtLine(reviewIn(traced), 20)]).toEqual([57, 61]);
+    const scrolled = play(traced, "pane.switch", "page.down").state;
+    expect(lookedAtLine(reviewIn(scrolled), 20)).toBe(59);
+    const typed = play(traced, "pane.switch", "preview.search", typing("the vou")).state;
+    expect(lookedAtLine(reviewIn(typed), 20)).toBe(41);
+    const gone = { ...state, review: { ...review, round: { ...round, scores: [{ ...score, tracedLine: 400 }] } } };
+    expect(previewTop(reviewIn(gone), 20)).toBe(37);
+  });
+
   test("marks words of three letters or more, in any case; a query in lower case too", () => {
     const review = reviewIn(opened());
     expect(matcherOf(review)("of a Voucher")).toEqual([{ from: 5, to: 12 }]);

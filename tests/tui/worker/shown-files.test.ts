@@ -3,8 +3,10 @@ import { expect, test } from "bun:test";
 import { openApp } from "../../../src/app/app.ts";
 import { renderMarkdown } from "../../../src/retrieval/render/markdown.ts";
 import { openTokenCounter } from "../../../src/text/tokens/tokens.ts";
+import { reviewOf } from "../../../src/tui/reducers/rounds.ts";
 import { filesOfRound } from "../../../src/tui/state/file-list.ts";
 import { shippedPreview } from "../../../src/tui/state/preview.ts";
+import { lookedAtLine } from "../../../src/tui/state/preview-search.ts";
 import { openHandlers } from "../../../src/tui/worker/handlers.ts";
 import { environmentIn } from "../../support/environment.ts";
 import { HANG_MS } from "../../support/hang.ts";
@@ -44,6 +46,25 @@ test(
         sections.map((section) => [section.split(" ")[1] ?? "", count(section.trimEnd())]),
       );
       expect(listed.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThan(round.package.token_count);
+    } finally {
+      await close();
+    }
+  },
+  HANG_MS,
+);
+
+test(
+  "the preview of a file that a stack trace names opens at the line of its deepest frame",
+  async () => {
+    using repo = tempRepo({ "shop/refunds.py": `class Refunds:\n    """Every refund."""\n\n${METHODS.join("\n")}` });
+    const { handlers, close } = handlersIn(repo.path);
+    try {
+      const frame = (line: number, name: string) =>
+        `  File "shop/refunds.py", line ${line}, in ${name}\n    return order\n`;
+      const trace = `Traceback (most recent call last):\n${frame(6, "refund_0")}${frame(26, "refund_5")}ValueError: refund\n`;
+      const round = await handlers.retrieve({ task: trace, request: {}, budget: null, coverage: null }, quiet, NEVER);
+      const review = reviewOf(filesOfRound(round), round);
+      expect(lookedAtLine(review, 4)).toBe(26);
     } finally {
       await close();
     }
