@@ -10,7 +10,7 @@ import type { ReviewState } from "../state/review-state.ts";
 import type { Overlay, SessionRow, Size, State } from "../state/state.ts";
 import { counted, grouped } from "../styling/numbers.ts";
 import { type Line, line, span, wrapped } from "../styling/styled-text.ts";
-import { type Signs, signsFor } from "../styling/theme.ts";
+import { type Role, type Signs, signsFor } from "../styling/theme.ts";
 import { changesBox, roundsBox } from "./changes-view.ts";
 import { commandBox, helpBox } from "./page-view.ts";
 import { over, pane } from "./pane.ts";
@@ -43,59 +43,58 @@ function boxOf(state: State, overlay: Overlay, room: Size, signs: Signs): readon
     case "finder":
       return finderBox(state, overlay, room, signs);
     case "budget":
-      return dialog("Budget", room, 56, signs, (columns) => [
+      return dialog("Budget", room, 56, signs, ({ columns, rows }) => [
         [span("dim", "tokens  "), ...typedLine(overlay.value, columns - 8, state.look)],
-        ...problemLine(overlay.problem, columns, signs),
+        ...textLines("bad", overlay.problem ?? "", { columns, rows: rows - 1 }, signs),
         ...(overlay.problem === null ? budgetHint(state.review, signs) : []),
       ]);
     case "notes":
-      return dialog("Note for the next round", room, 76, signs, (columns) => [
+      return dialog("Note for the next round", room, 76, signs, ({ columns }) => [
         typedLine(overlay.value, columns, state.look),
         line("dim", "why the package was not enough; saved with the round"),
       ]);
     case "remember":
-      return dialog("Remember this task as an experience", room, 90, signs, (columns) => [
-        ...wrapped(REMEMBER_TEXT, columns, 4, signs.ellipsis).map((text) => line("plain", text)),
+      return dialog("Remember this task as an experience", room, 90, signs, ({ columns, rows }) => [
+        ...textLines("plain", REMEMBER_TEXT, { columns, rows: rows - 1 }, signs),
         [span("key", "> "), ...typedLine(overlay.value, columns - 2, state.look)],
       ]);
     case "rename":
-      return dialog("Name of the session", room, 76, signs, (columns) => [
+      return dialog("Name of the session", room, 76, signs, ({ columns }) => [
         typedLine(overlay.value, columns, state.look),
         line("dim", "empty: the first line of its task"),
       ]);
     case "delete":
-      return dialog("Delete the session", room, 76, signs, (columns) =>
-        wrapped(deleteText(overlay.session), columns, 5, signs.ellipsis).map((text) => line("plain", text)),
+      return dialog("Delete the session", room, 76, signs, (inside) =>
+        textLines("plain", deleteText(overlay.session), inside, signs),
       );
     case "save":
       return saveDialog(state, overlay, room, signs);
     case "quit":
-      return dialog("Quit", room, 60, signs, (columns) => [
-        ...wrapped(`${lossOf(state) ?? ""} Quit?`.trim(), columns, 3, signs.ellipsis).map((text) =>
-          line("plain", text),
-        ),
-      ]);
+      return dialog("Quit", room, 60, signs, (inside) =>
+        textLines("plain", `${lossOf(state) ?? ""} Quit?`.trim(), inside, signs),
+      );
     case "filter":
       return [];
   }
 }
 
-/** A small box as high as its lines. */
+/** A small box as high as its lines, of which there is room for `inside.rows`. */
 function dialog(
   title: string,
   room: Size,
   wanted: number,
   signs: Signs,
-  contentOf: (columns: number) => readonly Line[],
+  contentOf: (inside: Size) => readonly Line[],
 ): readonly Line[] {
   const columns = boxColumns(wanted, room.columns);
-  const content = contentOf(insideOf({ columns, rows: 0 }).columns);
+  const content = contentOf(insideOf({ columns, rows: room.rows }));
   const rows = Math.min(room.rows, content.length + 2);
   return pane({ columns, rows, active: true, signs }, { title }, content);
 }
 
-const problemLine = (problem: string | null, columns: number, signs: Signs): readonly Line[] =>
-  problem === null ? [] : wrapped(problem, columns, 3, signs.ellipsis).map((text) => line("bad", text));
+/** A text in as many lines as it needs and there is room for; none without text. */
+const textLines = (role: Role, text: string, { columns, rows }: Size, signs: Signs): readonly Line[] =>
+  text === "" ? [] : wrapped(text, columns, Math.max(1, rows), signs.ellipsis).map((one) => line(role, one));
 
 function budgetHint(review: ReviewState | null, signs: Signs): readonly Line[] {
   const round = review?.round ?? null;
@@ -110,12 +109,7 @@ function budgetHint(review: ReviewState | null, signs: Signs): readonly Line[] {
   ];
 }
 
-/** What the saved or copied package lacks. */
-function lackLines(review: ReviewState | null, columns: number, signs: Signs): readonly Line[] {
-  const lack = review === null ? null : unappliedChanges(review);
-  return lack === null ? [] : wrapped(lack, columns, 3, signs.ellipsis).map((text) => line("warn", text));
-}
-
+/** The warning what the package lacks, and then the formats, give way to what is said of the path. */
 function saveDialog(
   state: State,
   overlay: Extract<Overlay, { is: "save" }>,
@@ -123,14 +117,24 @@ function saveDialog(
   signs: Signs,
 ): readonly Line[] {
   const { format, path, status, problem } = overlay;
-  return dialog("Save the package", room, 76, signs, (columns) => [
-    [span("dim", "format  "), ...formatSpans(format, columns - 8, signs)],
-    [span("dim", "path    "), ...typedLine(path, columns - 8, state.look)],
-    ...lackLines(state.review, columns, signs),
-    ...(status === "exists" ? [line("warn", "The file already exists. Overwrite it?")] : []),
-    ...(status === "saving" ? [line("dim", "writing")] : []),
-    ...problemLine(problem, columns, signs),
-  ]);
+  const lack = state.review === null ? null : unappliedChanges(state.review);
+  return dialog("Save the package", room, 76, signs, (inside) => {
+    const { columns, rows } = inside;
+    const formats: Line = [span("dim", "format  "), ...formatSpans(format, columns - 8, signs)];
+    const below = { columns, rows: rows - 1 };
+    const named: Line = [span("dim", "path    "), ...typedLine(path, columns - 8, state.look)];
+    const lacking = textLines("warn", lack ?? "", below, signs);
+    const said = [
+      ...(status === "exists" ? textLines("warn", "The file already exists. Overwrite it?", below, signs) : []),
+      ...(status === "saving" ? [line("dim", "writing")] : []),
+      ...textLines("bad", problem ?? "", below, signs),
+    ];
+    const [all, without] = [
+      [formats, named, ...lacking, ...said],
+      [formats, named, ...said],
+    ];
+    return [all, without].find((lines) => lines.length <= rows) ?? [named, ...said];
+  });
 }
 
 /** The formats. Where not all fit, those before the chosen one give way. */
