@@ -12,6 +12,7 @@ import {
   windowTop,
 } from "./layout.ts";
 import { listedAt, listRows, rowOf } from "./list-rows.ts";
+import { sizeBesideMessage } from "./message-lines.ts";
 import { overlayRow } from "./overlay-layout.ts";
 import type { ReviewState } from "./review-state.ts";
 import type { State } from "./state.ts";
@@ -37,7 +38,10 @@ type ListBox = {
 };
 
 /** What is at a position counted from 0; null for what does nothing. */
-export function hitTest(state: State, column: number, row: number): Target | null {
+export const hitTest = (state: State, column: number, row: number): Target | null =>
+  hitIn({ ...state, size: sizeBesideMessage(state) }, column, row);
+
+function hitIn(state: State, column: number, row: number): Target | null {
   const { overlay, screen, entry, review, size, run } = state;
   if (overlay !== null && overlay.is !== "filter") {
     const at = overlayRow(state, column, row);

@@ -4,8 +4,9 @@ import { taskTitle } from "../../present/layout.ts";
 import { type CommandName, type Context, DROPPED_FIRST, footerLabel, footerOf } from "../keys/bindings.ts";
 import { shownKey } from "../keys/key-names.ts";
 import { isOffered, labelIn } from "../state/key-context.ts";
+import { messageLines } from "../state/message-lines.ts";
 import type { Message, State } from "../state/state.ts";
-import { columnsOf, fitted, justified, type Line, lineColumns, span, wrapped } from "../styling/styled-text.ts";
+import { columnsOf, fitted, justified, type Line, lineColumns, span } from "../styling/styled-text.ts";
 import { type Role, type Signs, signsFor } from "../styling/theme.ts";
 
 /** `what` names the screen; `facts` are right-aligned, the most important last. */
@@ -63,8 +64,7 @@ export function statusLines(state: State, otherwise: Line): readonly Line[] {
   const right: Line = chord === null ? [] : [span("key", `${chord} `)];
   if (message === null) return [justified(otherwise, right, size.columns, signs.ellipsis)];
   const [sign, role] = messageSign(message.kind, signs);
-  const room = Math.max(1, size.columns - MESSAGE_MARGIN - lineColumns(right));
-  return wrapped(message.text, room, MESSAGE_ROWS_MAX, signs.ellipsis).map((text, row) =>
+  return messageLines(state).map((text, row) =>
     justified(
       [span(role, row === 0 ? ` ${sign} ` : "   "), span(role === "bad" ? "bad" : "plain", text)],
       row === 0 ? right : [],
@@ -85,10 +85,6 @@ function messageSign(kind: Message["kind"], signs: Signs): readonly [sign: strin
       return [signs.note, "accent"];
   }
 }
-
-/** The sign before a message, and a blank. */
-const MESSAGE_MARGIN = 4;
-const MESSAGE_ROWS_MAX = 4;
 
 /** The sign for the state of a job, and its role. The clock turns the spinner. */
 export function jobSign(

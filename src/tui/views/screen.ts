@@ -3,6 +3,7 @@
  */
 
 import { contextOf } from "../state/key-context.ts";
+import { sizeBesideMessage } from "../state/message-lines.ts";
 import { isTooSmall, SIZE_MIN, type State } from "../state/state.ts";
 import { fitted, type Line, span } from "../styling/styled-text.ts";
 import { signsFor } from "../styling/theme.ts";
@@ -17,10 +18,9 @@ export function screenLines(state: State): readonly Line[] {
   const signs = signsFor(state.look.ascii);
   if (isTooSmall(state.size))
     return [fitted([span("plain", `terminal too small (need ${SIZE_MIN.columns}x${SIZE_MIN.rows})`)], columns, "")];
-  const { top, body, status } = partsOf(state);
-  const said = statusLines(state, status);
-  const above = withOverlay(state, body).slice(0, Math.max(0, rows - 2 - said.length));
-  return [top, ...above, ...said, footer(state, contextOf(state))]
+  const laidOut = { ...state, size: sizeBesideMessage(state) };
+  const { top, body, status } = partsOf(laidOut);
+  return [top, ...withOverlay(laidOut, body), ...statusLines(state, status), footer(state, contextOf(state))]
     .slice(0, rows)
     .map((cells) => fitted(cells, columns, signs.ellipsis));
 }
