@@ -112,7 +112,7 @@ async function rerun(
   signal: AbortSignal,
 ): Promise<DryRunResult> {
   const answers = recordedAnswers(run.questions);
-  const shown = shownItems(run.packed.fit.shown);
+  const shown = shownItems(run);
   const steps = retrieve(
     {
       kb,
@@ -141,7 +141,7 @@ async function rerun(
   );
   const result = await resultOf(steps);
   await stopIfAborted(signal);
-  const changes = changesSince(run.round, shown, shownItems(result.packed.fit.shown));
+  const changes = changesSince(run.round, shown, shownItems(result));
   return {
     kind: "package",
     exact: !answers.isMissed(),

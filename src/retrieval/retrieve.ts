@@ -267,7 +267,7 @@ async function* packPackage(
   notices.push(...packing.notices);
   yield* packing.notices.map(noticeEvent);
   const counts = record.packing(since, packing.verdicts);
-  const shown = shownItems(packing.packed.fit.shown);
+  const shown = shownItems(packing);
   const pkg = refined === null ? packing.pkg : withChanges(packing.pkg, refined.since, shown);
   const text = request.ownText?.(pkg);
   const tokens =

@@ -9,8 +9,7 @@ import { MANY } from "./retrieve-fixture.ts";
 const many = shared(await indexed(MANY));
 const TASK = "settings of `turn_part3` and turn_part4 turn_part5";
 
-const shownIn = (run: Run): readonly string[] =>
-  shownItems(run.packed.fit.shown).map(({ path, item }) => `${path}:${item}`);
+const shownIn = (run: Run): readonly string[] => shownItems(run).map(({ path, item }) => `${path}:${item}`);
 
 const next = (before: Run, coverage: Coverage): Promise<Run> =>
   many.run(TASK, { coverage, refines: { taskId: before.taskId, request: {} } });
@@ -46,7 +45,7 @@ test("a preview of another coverage equals the round, and leaves the ranking alo
     const round = await many.run(`${TASK} preview`, {
       coverage,
       refines: { taskId: first.taskId, request: {} },
-      keeps: { round: first.round, shown: shownItems(first.packed.fit.shown), coverage: 0.7 },
+      keeps: { round: first.round, shown: shownItems(first), coverage: 0.7 },
     });
     expect(preview.package.files).toEqual(round.pkg.files);
     expect(preview.package.token_count).toBe(round.pkg.token_count);

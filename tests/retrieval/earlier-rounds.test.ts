@@ -23,12 +23,12 @@ const constraints = (request: RefinementRequest): Constraints => mergeConstraint
 const refined = (taskId: string, request: RefinementRequest, wishes: RunOptions, task: string): Promise<Run> =>
   shop.run(task, { ...wishes, refines: { taskId, request } });
 
-/** The shown items in a session, sorted. */
+/** The shown items in a session, sorted, without the digests of their texts, which the log lacks. */
 const kept = (taskId: string, round: number): string[] => {
   const session = openSession(shop.sessions, taskId);
   try {
     const { shown = [] } = SESSION_SHAPES.final_context.parse(session.get(round, "final_context"));
-    return shown.map((item) => JSON.stringify(item)).toSorted();
+    return shown.map(({ text: _, ...item }) => JSON.stringify(item)).toSorted();
   } finally {
     session.close();
   }

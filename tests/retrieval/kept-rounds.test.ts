@@ -30,7 +30,7 @@ const requests = fc
 
 /** How many things that were shown are shown no more, apart from rejected files. */
 const lostItems = (before: Run, run: Run, rejected: ReadonlySet<string>): number =>
-  changesSince(1, shownItems(before.packed.fit.shown), shownItems(run.packed.fit.shown)).dropped.filter(
+  changesSince(1, shownItems(before), shownItems(run)).dropped.filter(
     ({ path, item }) => item !== null && !rejected.has(path),
   ).length;
 

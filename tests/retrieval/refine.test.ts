@@ -369,7 +369,7 @@ test("after any rounds, accepted is in, rejected is out, missing is found or rep
       }
       if (last === null) return;
       expect(isConstrained(last.constraints)).toBe(true);
-      const keeps = { round: before.round, shown: shownItems(before.packed.fit.shown) };
+      const keeps = { round: before.round, shown: shownItems(before) };
       const once = await shop.run(task, { budget, constraints: last.constraints, keeps });
       expect(once.taskId).not.toBe(taskId);
       const { changes: _, ...provenance } = last.pkg.provenance;

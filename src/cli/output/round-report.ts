@@ -13,13 +13,12 @@ const SYMBOLS_NAMED = 4;
 export function changeLines({ package: found, round }: RetrieveResult): readonly string[] {
   const { changes } = found.provenance;
   if (changes === undefined || changes === null) return [`cra: round ${round}: no earlier round to compare with`];
-  const lines = CHANGE_KINDS.flatMap((kind) =>
-    changes[kind].length === 0 ? [] : [`  ${kind}: ${filesText(changes[kind])}`],
-  );
-  return [
-    `cra: round ${round}, ${lines.length === 0 ? "the same as" : "compared with"} round ${changes.since_round}`,
-    ...lines,
-  ];
+  const lines = CHANGE_KINDS.flatMap((kind) => {
+    const list = changes[kind] ?? [];
+    return list.length === 0 ? [] : [`  ${kind}: ${filesText(list)}`];
+  });
+  const same = changes.edited === undefined ? "the same parts as in" : "the same as";
+  return [`cra: round ${round}, ${lines.length === 0 ? same : "compared with"} round ${changes.since_round}`, ...lines];
 }
 
 function filesText(changes: Changes["added"]): string {

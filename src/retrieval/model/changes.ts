@@ -9,6 +9,8 @@ export const ShownItem = z.strictObject({
   item: z.string(),
   tier: z.enum(ITEM_TIERS),
   detail: z.enum(["signature", "excerpt", "body"]),
+  /** A digest of its text: of its signature if that is shown, else of all of it. Unknown in rounds of an older cra, and of the log. */
+  text: z.string().optional(),
 });
 export type ShownItem = z.infer<typeof ShownItem>;
 
@@ -34,9 +36,13 @@ export const Changes = z.strictObject({
   dropped: z.array(Change),
   promoted: z.array(Change).describe("shown in more detail, or in as much and more directly needed"),
   demoted: z.array(Change),
+  edited: z
+    .array(Change)
+    .optional()
+    .describe("shown as before, but its text has changed; absent where the earlier text is not known"),
   left_out: z.int().nonnegative().describe("changes that these lists have no room for"),
 });
 export type Changes = z.infer<typeof Changes>;
 
-export const CHANGE_KINDS = ["added", "dropped", "promoted", "demoted"] as const;
+export const CHANGE_KINDS = ["added", "dropped", "promoted", "demoted", "edited"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

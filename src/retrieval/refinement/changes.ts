@@ -4,19 +4,34 @@
  * Items are matched by path and name, since lines move when a file is edited; items of the same name in a file are matched
  * in order. A file's detail is the fullest detail of its items.
  */
+import { createHash } from "node:crypto";
 import { inOrder } from "../../text/order.ts";
 import { CHANGE_KINDS, type Change, type ChangeKind, type Changes, type ShownItem } from "../model/changes.ts";
 import { DETAILS, type Detail, ITEM_TIERS, type ItemTier } from "../model/tiers.ts";
-import type { Shown } from "../packing/knapsack.ts";
+import type { Item } from "../packing/items.ts";
+import type { PackedSelection } from "../packing/pack-selection.ts";
 
 /** Rows of one list. */
 const ROWS_MAX = 200;
 
 /** What is shown, without rationale comments. */
-export const shownItems = (shown: readonly Shown[]): readonly ShownItem[] =>
-  shown.flatMap(({ item, detail }) =>
-    item.reason === null ? [{ path: item.path, item: item.label, tier: item.tier, detail }] : [],
+export const shownItems = ({ packed, sources }: Pick<PackedSelection, "packed" | "sources">): readonly ShownItem[] =>
+  packed.fit.shown.flatMap(({ item, detail }) => {
+    if (item.reason !== null) return [];
+    const text = digestOf(detail === "signature" ? (item.symbol?.signature ?? "") : wholeText(item, sources));
+    return [{ path: item.path, item: item.label, tier: item.tier, detail, text }];
+  });
+
+/** All lines of a definition, or of the file: which of them are shown also depends on what else is. */
+function wholeText({ symbol, fileId }: Item, sources: PackedSelection["sources"]): string {
+  const lines = sources.get(fileId)?.lines ?? [];
+  return (symbol === null ? lines : lines.slice(Math.min(symbol.startLine, symbol.docLine) - 1, symbol.endLine)).join(
+    "\n",
   );
+}
+
+const DIGEST_CHARS = 12;
+const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, DIGEST_CHARS);
 
 /** Both lists may be in any order. */
 export function changesSince(round: number, before: readonly ShownItem[], now: readonly ShownItem[]): Changes {
@@ -36,29 +51,32 @@ export function changesSince(round: number, before: readonly ShownItem[], now: r
     dropped: listOf("dropped"),
     promoted: listOf("promoted"),
     demoted: listOf("demoted"),
+    // A round in the log has no texts.
+    ...(before.every(({ text }) => text !== undefined) ? { edited: listOf("edited") } : {}),
   };
   const listed = Object.values(lists).reduce((sum, list) => sum + list.length, 0);
   return { since_round: round, ...lists, left_out: found - listed };
 }
 
-/** How much is shown of a file or item; a file has no tier. */
+/** How much is shown of a file or item; a file has no tier and no text. */
 type Level = {
   readonly path: string;
   readonly item: string | null;
   readonly detail: Detail;
   readonly tier: ItemTier | null;
+  readonly text?: string | undefined;
 };
 
 /** Every shown item and every file, by key. */
 function levels(items: readonly ShownItem[]): ReadonlyMap<string, Level> {
   const found = new Map<string, Level>();
-  for (const { path, item, tier, detail } of items) {
+  for (const { path, item, tier, detail, text } of items) {
     const file = keyOf(path, null, 0);
     const fullest = found.get(file)?.detail ?? "none";
     found.set(file, { path, item: null, tier: null, detail: fuller(fullest, detail) ? detail : fullest });
     let at = 0;
     while (found.has(keyOf(path, item, at))) at += 1;
-    found.set(keyOf(path, item, at), { path, item, tier, detail });
+    found.set(keyOf(path, item, at), { path, item, tier, detail, text });
   }
   return found;
 }
@@ -67,7 +85,8 @@ function kindOf(was: Level | undefined, is: Level | undefined): ChangeKind | nul
   if (is === undefined) return "dropped";
   if (was === undefined) return "added";
   if (was.detail !== is.detail) return fuller(was.detail, is.detail) ? "promoted" : "demoted";
-  if (was.tier === is.tier || was.tier === null || is.tier === null) return null;
+  if (was.tier === is.tier || was.tier === null || is.tier === null)
+    return was.text === undefined || is.text === undefined || was.text === is.text ? null : "edited";
   return ITEM_TIERS.indexOf(is.tier) < ITEM_TIERS.indexOf(was.tier) ? "promoted" : "demoted";
 }
 

@@ -43,6 +43,7 @@ const KIND_WORDS: Readonly<Record<ChangeKind, string>> = {
   dropped: "dropped",
   promoted: "shown in more detail",
   demoted: "shown in less detail",
+  edited: "edited",
 };
 
 /** `2 added, 1 dropped`. */
@@ -56,13 +57,14 @@ function madeSection({ round }: ReviewState): readonly ChangeSection[] {
   const changes = round?.package.provenance.changes ?? null;
   if (round === null || changes === null) return [];
   const items = CHANGE_KINDS.flatMap((kind) =>
-    changes[kind].map(({ path, item, detail, before }): ItemRow => {
+    (changes[kind] ?? []).map(({ path, item, detail, before }): ItemRow => {
       const becomes =
         kind === "added" || before === detail ? detail : kind === "dropped" ? before : `${before} to ${detail}`;
       return { is: "item", isAlone: true, kind, path, item, detail: becomes };
     }),
   );
-  const total = items.length === 0 ? "nothing changed" : totalText(items);
+  const same = changes.edited === undefined ? "the same parts" : "nothing changed";
+  const total = items.length === 0 ? same : totalText(items);
   const rest = changes.left_out === 0 ? "" : `, and ${counted(changes.left_out, "more change")}`;
   return [
     { heading: `Round ${round.number}, since round ${changes.since_round}: ${total}${rest}`, rows: byFile(items) },

@@ -73,6 +73,7 @@ const CHANGE_SIGNS: Readonly<Record<ChangeKind, readonly [sign: string, role: Ro
   dropped: ["-", "bad"],
   promoted: ["^", "accent"],
   demoted: ["v", "warn"],
+  edited: ["~", "accent"],
 };
 
 const KIND_COLUMNS = 9;

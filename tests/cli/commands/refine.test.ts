@@ -149,6 +149,15 @@ test("the package goes to stdout; changes and the equivalent command go to stder
   expect(piped.err).toEndWith("\ncra: the same in one command: cra retrieve - < TASK\n");
 });
 
+test("a round says that it is the same as the one before only if the texts of that one are known", async () => {
+  const none: Changes = { since_round: 1, added: [], dropped: [], promoted: [], demoted: [], left_out: 0 };
+  const first = async (changes: Changes) => (await ran(["refine", "0123", "--reject", "z"], { changes })).err;
+  expect(await first({ ...none, edited: [] })).toStartWith("cra: round 2, the same as round 1\n");
+  expect(await first(none)).toStartWith("cra: round 2, the same parts as in round 1\n");
+  const edited = [{ path: "d.ts", item: "f", detail: "body", before: "body" } as const];
+  expect(await first({ ...none, edited })).toStartWith("cra: round 2, compared with round 1\n  edited: d.ts (f)\n");
+});
+
 test("--strict requires a model that answers and inputs that can be read", async () => {
   await refine("--reject", "z");
   const { code, out, err } = await ran(["refine", "0123", "--reject", "z", "--strict"], { inputsSkipped: 2 });

@@ -15,7 +15,7 @@ const shown = (path: string, item: string, detail: ShownItem["detail"], tier: Sh
 const lines = (before: readonly ShownItem[], now: readonly ShownItem[]): readonly string[] => {
   const changes = Changes.parse(changesSince(1, before, now));
   return CHANGE_KINDS.flatMap((kind) =>
-    changes[kind].map((row) => `${kind} ${row.path} ${row.item ?? "-"}: ${row.before} > ${row.detail}`),
+    (changes[kind] ?? []).map((row) => `${kind} ${row.path} ${row.item ?? "-"}: ${row.before} > ${row.detail}`),
   );
 };
 
@@ -48,6 +48,18 @@ test("a change of tier with the same detail is a promotion or demotion", () => {
   const at = (tier: ShownItem["tier"]) => [shown("a.py", "f", "signature", tier)];
   expect(lines(at("supporting"), at("primary"))).toEqual(["promoted a.py f: signature > signature"]);
   expect(lines(at("primary"), at("type_context"))).toEqual(["demoted a.py f: signature > signature"]);
+});
+
+test("an item whose text differs is edited, unless it is shown in another detail or nobody knows its text", () => {
+  const known = (text: string, detail: ShownItem["detail"] = "body") => [{ ...shown("a.py", "f", detail), text }];
+  expect(lines(known("0a"), known("0b"))).toEqual(["edited a.py f: body > body"]);
+  expect(lines(known("0a"), known("0a"))).toEqual([]);
+  expect(lines([shown("a.py", "f", "body")], known("0b"))).toEqual([]);
+  expect(changesSince(1, [shown("a.py", "f", "body")], known("0b")).edited).toBeUndefined();
+  expect(lines(known("0a"), known("0b", "signature"))).toEqual([
+    "demoted a.py -: body > signature",
+    "demoted a.py f: body > signature",
+  ]);
 });
 
 test("items of the same name are compared in order", () => {

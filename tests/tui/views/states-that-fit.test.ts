@@ -1,5 +1,6 @@
 /** What the interface says and offers fits the state: decisions of the next round beside facts of this one, and no package to save without one. */
 import { expect, test } from "bun:test";
+import type { Changes } from "../../../src/retrieval/model/changes.ts";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import { FORMAT_NAMES } from "../../../src/retrieval/render/formats.ts";
 import type { Action } from "../../../src/tui/state/actions.ts";
@@ -131,6 +132,16 @@ test("a stopped run offers to run again, and nothing that needs a package", () =
 test("a stopped run says that nothing was packed, and not that a file is left out", () => {
   expect(textOf(stopped)).toContain("stopped before it finished · there is no package; r runs it again");
   for (const state of [stopped, play(stopped, "list.next").state]) expect(textOf(state)).not.toContain("left out");
+});
+
+test("nothing is said to have changed only if the texts of the earlier round are known", () => {
+  const none = { since_round: 1, added: [], dropped: [], promoted: [], demoted: [], left_out: 0 };
+  const { package: pkg } = roundOf(4);
+  const headingOf = (changes: Changes): string => {
+    const state = reviewing(4, { package: { ...pkg, provenance: { ...pkg.provenance, changes } } });
+    return /since round 1: ([\w ]*\w)/.exec(textOf(play(state, "changes.open").state))?.[1] ?? "";
+  };
+  expect([headingOf({ ...none, edited: [] }), headingOf(none)]).toEqual(["nothing changed", "the same parts"]);
 });
 
 test("a change that is alone in its file says which file, and stands under no other one", () => {
