@@ -70,6 +70,8 @@ export function parameterType(
     if (isWord(signature[at - 1]) || isWord(signature[at + name.length])) continue;
     const after = signature.slice(at + name.length).trimStart();
     if (rules.declares === "type name") {
+      // `void open() throws Closed`
+      if (depthAt(signature, at) === 0) continue;
       const before = afterComma(signature.slice(open + 1, at));
       // `Type... names` and `Type names[]` are lists.
       // The last of the named parameters of Dart stands before a bracket.

@@ -50,6 +50,32 @@ src/a/Use:Use.go -> src/b/Thing:Thing.make call 0.8
   );
 
   check(
+    "an exception that a method declares is no parameter of it",
+    `
+//- a/Use.java
+package a;
+import b.Closed;
+class Use {
+  void open(int count) throws Closed { if (count == 0) throw new Closed("none"); }
+  void close() throws Failed, Closed { throw new Failed(); }
+}
+//- a/Failed.java
+package a;
+class Failed extends Exception {}
+//- b/Closed.java
+package b;
+public class Closed extends Exception { public Closed(String why) {} }
+`,
+    `
+a/Use:Use.open -> b/Closed:Closed call 0.9
+a/Use:Use.open -> b/Closed:Closed type 0.9
+a/Use:Use.close -> a/Failed:Failed call 0.95
+a/Use:Use.close -> a/Failed:Failed type 0.95
+a/Use:Use.close -> b/Closed:Closed type 0.9
+`,
+  );
+
+  check(
     "unqualified calls are members of the class, its bases, or its enclosing classes",
     `
 //- A.java
