@@ -21,6 +21,8 @@ type ValueRules = {
   readonly copies: ReadonlySet<string>;
   /** The method of a class that makes an object of it, which no class defines. */
   readonly maker: string;
+  /** What leads from an object to its class, or from a class to the object of it around: `self.class`, `Cart.this`. */
+  readonly itself: ReadonlySet<string>;
 };
 
 /** How a class is written, and what it gets from others. */
@@ -107,6 +109,7 @@ export const PLAIN_NAMES: NameRules = {
   asynchronous: "",
   copies: new Set(),
   maker: "",
+  itself: new Set(),
 };
 
 export const NOMINAL_NAMES: NameRules = { ...PLAIN_NAMES, nominal: true, wrappers: new Set() };

@@ -5,7 +5,7 @@
  * The confidence of a path is that of its weakest step. Depths are bounded, so that cyclic bases and types end.
  */
 
-import type { OutlineSymbol } from "../../syntax/facts/facts.ts";
+import { CONTAINER_KINDS, type OutlineSymbol } from "../../syntax/facts/facts.ts";
 import { aliasedConstants, type Meant } from "./aliased-constants.ts";
 import { type Classes, classTable, type ResolvePath, TYPES_MAX } from "./classes.ts";
 import { type Candidates, CONFIDENCE, candidates, distinct, isSymbol, type Resolution, weaker } from "./confidence.ts";
@@ -234,9 +234,9 @@ function memberSteps(exports: Exports, groups: VisibleNames, classes: Classes, m
   // The result is "external" if a known module or class lacks a part, null if the type of a value is unknown.
   return (file, start, parts, role, depth) => {
     let at = start;
-    for (let index = 0; index < parts.length; index += 1) {
-      const part = parts[index] ?? "";
+    for (const [index, part] of parts.entries()) {
       const isLast = index === parts.length - 1;
+      if (file.rules.itself.has(part) && (!isLast || role === "value") && at.targets.every(isContainer)) continue;
       const found = step(file, at, part, isLast ? role : "value", depth);
       const next = found === null && !isLast ? step(file, at, part, "type", depth) : found;
       if (next === "external") return next;
@@ -275,6 +275,9 @@ function joined(results: readonly Resolution[]): Resolution {
     confidence: Math.min(...resolved.map(({ confidence }) => confidence)),
   };
 }
+
+const isContainer = (target: Target): boolean =>
+  isSymbol(target) && CONTAINER_KINDS.has(target.file.facts.symbols[target.symbol]?.kind ?? "variable");
 
 /** True if all members are known: those of modules and packages are. */
 const isComplete = (targets: readonly Target[]): boolean => targets.every((target) => !isSymbol(target));

@@ -186,10 +186,12 @@ const hasStep = (path: readonly string[], rules: NameRules): boolean =>
 
 /** `?` stays where it is a step to what a value holds. */
 const plainQualifier = (written: string | null, rules: NameRules): string | null =>
-  written !== null && /[?! ]/.test(written)
+  written !== null && /[?! ]|^this@/.test(written)
     ? written
         .replaceAll("?.", isStep("?", rules) ? "?." : ".")
         .replaceAll("!", "")
+        // Kotlin's `Cart.this`
+        .replace(/^this@(?=\p{Lu})/u, "")
         .trim()
     : written;
 

@@ -1,7 +1,7 @@
 /** JavaScript, TypeScript and TSX: their files, their words, and where their grammars come from. */
 import { type Highlighting, SCRIPT } from "../highlighting.ts";
 import type { Language, Stub } from "../language.ts";
-import { type NameRules, PLAIN_NAMES } from "../name-rules.ts";
+import { type NameRules, PLAIN_NAMES, words } from "../name-rules.ts";
 
 /** The part of a test's file name before its extension. */
 const TESTS = "[^/]*[.-](?:test|spec|test-d|tests|e2e|stories|story)";
@@ -20,7 +20,7 @@ const DECLARATIONS: readonly Stub[] = [
   [/^(?:export )?(?:default )?(?:declare )?function /, ";"],
 ];
 
-const NAMES: NameRules = { ...PLAIN_NAMES, moduleValues: true };
+const NAMES: NameRules = { ...PLAIN_NAMES, moduleValues: true, itself: words("constructor") };
 
 /** Rules that Vue, Svelte and Astro share. */
 export const ECMASCRIPT = {

@@ -3,7 +3,7 @@ import { TEXTUAL } from "../highlighting.ts";
 import type { Language } from "../language.ts";
 import { holder, type NameRules, NOMINAL_NAMES, words } from "../name-rules.ts";
 
-export const JVM_NAMES: NameRules = { ...NOMINAL_NAMES, parts: "file", dottedPackages: true };
+export const JVM_NAMES: NameRules = { ...NOMINAL_NAMES, parts: "file", dottedPackages: true, itself: words("this") };
 
 export const JAVA = {
   endings: "java",

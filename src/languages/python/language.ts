@@ -1,7 +1,7 @@
 /** Python: its files, its words, and where its grammar comes from. */
 import { TRIPLE } from "../highlighting.ts";
 import type { Language } from "../language.ts";
-import { PLAIN_NAMES } from "../name-rules.ts";
+import { PLAIN_NAMES, words } from "../name-rules.ts";
 
 export const PYTHON = {
   endings: "py pyi pyx pxd",
@@ -25,7 +25,7 @@ export const PYTHON = {
       global if import in is lambda match None nonlocal not or pass raise return self True try type while with yield`,
   },
   imports: "python",
-  names: { ...PLAIN_NAMES, bodyScope: true },
+  names: { ...PLAIN_NAMES, bodyScope: true, itself: words("__class__") },
   parsing: {
     kind: "grammar",
     wasm: "@vscode/tree-sitter-wasm/wasm/tree-sitter-python.wasm",
