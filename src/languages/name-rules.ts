@@ -4,9 +4,10 @@
  * Languages of one family can differ here: Java declares `Type name`, Kotlin `name: Type`.
  */
 
-/** Types that hold a value of their first argument's type, the names of what gives that value, and of what gives such a holder again. */
+/** Types that hold a value of one of their arguments' types, the names of what gives that value, and of what gives such a holder again. */
 export type Holder = {
   readonly types: ReadonlySet<string>;
+  readonly holds: "first" | "last";
   readonly opened: ReadonlySet<string>;
   readonly kept: ReadonlySet<string>;
 };
@@ -77,8 +78,9 @@ export type NameRules = ValueRules &
     readonly attributes: string;
   };
 
-export const holder = (types: string, opened: string, kept = ""): Holder => ({
+export const holder = (types: string, opened: string, kept = "", holds: Holder["holds"] = "first"): Holder => ({
   types: words(types),
+  holds,
   opened: words(opened),
   kept: words(kept),
 });

@@ -50,7 +50,7 @@ function plainType(text: string): string | null {
   const type = text
     .replace(/@[\w.]+(?:\([^()]*\))?|'\w+\b(?!')/g, " ")
     .replace(/::|\\/g, ".")
-    .replace(/^[\s&*?]+(?=[^\s&*?])/, "")
+    .replace(/^[\s&*?]+(?=[^\s&*?])(?:extends\s+)?/, "")
     // `(any Cart)?`
     .replace(/^\((?=(?:any|some)\s[^(),>]*\))/, "");
   return /^(?:[[({]|map\b|chan\b|func\b|<-)|\[\s*\]|\.\.\.|=>|->/.test(type) || type === "" ? null : type;

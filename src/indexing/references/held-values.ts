@@ -10,8 +10,9 @@ import { CLASS_KINDS, type FileSymbols, type SymbolRef, scopesOf } from "./file-
 /** A type as it is written, and where its names are looked up. */
 export type TypeText = { readonly file: FileSymbols; readonly scope: number | null; readonly type: string };
 
-/** The text of a type, and the holder that it is, if it is one, with the text of the type of its value. */
+/** A holder that a type is, with the text of the type of its value. */
 type Held = { readonly holder: Holder; readonly value: string };
+const NONE: readonly Held[] = [];
 
 /** Types within types that are looked into, such as `Arc` of `Arc<Mutex<Cart>>`. */
 const WRAPPERS_MAX = 6;
@@ -23,55 +24,60 @@ const LIFETIME = /^\s*'\w+\s*$/;
 /** `Future<Output = Cart>` */
 const NAMED_ARGUMENT = /^\s*\w+\s*=(?!>)/;
 
-/** The holder that a type is, also inside of wrappers: `Box<Option<Cart>>`; null if it is none. */
-export function heldIn(text: string, rules: NameRules): Held | null {
+/** The holders that a type is, also inside of wrappers: `Box<Option<Cart>>`. A pair is one for each of its values. */
+function heldIn(text: string, rules: NameRules): readonly Held[] {
   let type = text;
   for (let count = 0; count < WRAPPERS_MAX && rules.holders.length > 0; count += 1) {
     type = type.slice(BEFORE_NAME.exec(type)?.[0].length ?? 0);
     const [all, , name = "", open] = GENERIC.exec(type) ?? [];
-    if (all === undefined) return null;
+    if (all === undefined) return NONE;
     const isWrapper = rules.wrappers.has(name);
     if (open === "") {
       // A keyword: `mut Option<Cart>`
-      if (!isWrapper) return null;
+      if (!isWrapper) return NONE;
       type = type.slice(all.length);
       continue;
     }
-    const value = firstArgument(type.slice(all.length));
-    if (value === null) return null;
-    const holder = rules.holders.find(({ types }) => types.has(name));
-    if (holder !== undefined) return { holder, value };
-    if (!isWrapper) return null;
-    type = value;
+    const values = typeArguments(type.slice(all.length));
+    const [first] = values;
+    if (first === undefined) return NONE;
+    const holders = rules.holders.filter(({ types }) => types.has(name));
+    if (holders.length > 0)
+      return holders.map((holder) => ({ holder, value: holder.holds === "last" ? (values.at(-1) ?? first) : first }));
+    if (!isWrapper) return NONE;
+    type = first;
   }
-  return null;
+  return NONE;
 }
 
 /** The type after a step from a holder: of its value, or the holder itself if the step keeps it; null if it is neither. */
 export function afterStep(text: string, step: string, rules: NameRules): string | null {
   const held = heldIn(text, rules);
-  if (held?.holder.opened.has(step) === true) return held.value;
-  return held?.holder.kept.has(step) === true ? text : null;
+  const opened = held.find(({ holder }) => holder.opened.has(step));
+  if (opened !== undefined) return opened.value;
+  return held.some(({ holder }) => holder.kept.has(step)) ? text : null;
 }
 
 /** Whether a name may be a step from a holder of the language. */
 export const isStep = (name: string, { holders }: NameRules): boolean =>
   holders.some(({ opened, kept }) => opened.has(name) || kept.has(name));
 
-/** The first of the arguments that begin a text and is no lifetime; null if they do not end. */
-function firstArgument(text: string): string | null {
+/** The arguments that begin a text, without lifetimes unless there is nothing else; none if they do not end. */
+function typeArguments(text: string): readonly string[] {
+  const found: string[] = [];
   let [depth, start] = [0, 0];
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charAt(at);
     const isEnd = char === ">" && text[at - 1] !== "-" && text[at - 1] !== "=";
     if (depth === 0 && (char === "," || isEnd)) {
       const argument = text.slice(start, at);
-      if (!LIFETIME.test(argument) || isEnd) return argument.replace(NAMED_ARGUMENT, "");
+      if (!LIFETIME.test(argument) || (isEnd && found.length === 0)) found.push(argument.replace(NAMED_ARGUMENT, ""));
+      if (isEnd) return found;
       start = at + 1;
     } else if ("([{<".includes(char)) depth += 1;
     else if (")]}".includes(char) || isEnd) depth -= 1;
   }
-  return null;
+  return [];
 }
 
 /** The type that a symbol declares for its value or result, if it is a holder; else null. */
@@ -85,7 +91,7 @@ export function holderOf({ file, symbol }: SymbolRef): string | null {
   if (type === null) return null;
   const isAsync = isCallable && rules.asynchronous !== "" && /\basync\s+(?:unsafe\s+)?fn\b/.test(signature);
   const held = isAsync ? `${rules.asynchronous}<${type}>` : type;
-  return heldIn(held, rules) === null ? null : held;
+  return heldIn(held, rules).length === 0 ? null : held;
 }
 
 /** The type of a parameter of a function around, as it is written, and the function; null if there is no such parameter. */

@@ -30,6 +30,30 @@ export const JAVA = {
         "exceptionally orTimeout toCompletableFuture whenComplete",
       ),
       holder("AtomicReference Provider Supplier ThreadLocal", "get"),
+      holder(
+        "ArrayList CopyOnWriteArrayList LinkedList List Vector",
+        "get getFirst getLast next remove removeFirst removeLast set",
+        "iterator listIterator subList",
+      ),
+      holder(
+        `ArrayBlockingQueue ArrayDeque BlockingDeque BlockingQueue ConcurrentLinkedDeque ConcurrentLinkedQueue Deque
+         LinkedBlockingDeque LinkedBlockingQueue PriorityBlockingQueue PriorityQueue Queue Stack`,
+        "element getFirst getLast next peek peekFirst peekLast poll pollFirst pollLast pop remove removeFirst removeLast take",
+        "iterator",
+      ),
+      holder(
+        "Collection HashSet Iterable Iterator LinkedHashSet ListIterator NavigableSet Set SortedSet TreeSet",
+        "first last next pollFirst pollLast previous",
+        "iterator",
+      ),
+      holder(
+        `ConcurrentHashMap ConcurrentMap ConcurrentSkipListMap HashMap LinkedHashMap Map NavigableMap SortedMap TreeMap`,
+        "compute computeIfAbsent computeIfPresent get getOrDefault merge put putIfAbsent remove replace",
+        "",
+        "last",
+      ),
+      holder("Entry", "getKey"),
+      holder("Entry", "getValue", "", "last"),
     ],
     wrappers: words(
       "public private protected static final abstract default synchronized native transient volatile strictfp sealed",

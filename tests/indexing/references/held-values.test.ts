@@ -179,4 +179,44 @@ shop/Use:Use.future -> shop/Cart:Cart.load call 0.8
 shop/Use:Use.notOpened -> shop/Cart:Cart.find call 0.8
 `,
   );
+
+  check(
+    "Java: what a collection gives is what it holds",
+    `
+//- shop/Cart.java
+package shop;
+class Cart { void open() {} Label label() { return null; } }
+class Label { void print() {} void open() {} }
+//- shop/Use.java
+package shop;
+class Use {
+  private final Map<String, List<Cart>> byName = new HashMap<>();
+  private List<? extends Cart> carts;
+  Deque<Cart> waiting() { return null; }
+  void list() { carts.get(0).open(); }
+  void map(String name) { this.byName.get(name).get(0).label().print(); }
+  void queue() { waiting().poll().open(); }
+  void entry(Map.Entry<Label, Cart> entry) { entry.getKey().print(); entry.getValue().label(); }
+  void iterator(Set<Cart> set) { set.iterator().next().open(); }
+  void other() { carts.open(); carts.size().open(); carts.get(0).print(); byName.get("a").open(); }
+}
+`,
+    `
+shop/Cart:Cart.label -> shop/Cart:Label type 1
+shop/Use:Use.byName -> shop/Cart:Cart type 0.95
+shop/Use:Use.carts -> shop/Cart:Cart type 0.95
+shop/Use:Use.entry -> shop/Cart:Cart type 0.95
+shop/Use:Use.entry -> shop/Cart:Cart.label call 0.7
+shop/Use:Use.entry -> shop/Cart:Label type 0.95
+shop/Use:Use.entry -> shop/Cart:Label.print call 0.7
+shop/Use:Use.iterator -> shop/Cart:Cart type 0.95
+shop/Use:Use.iterator -> shop/Cart:Cart.open call 0.7
+shop/Use:Use.list -> shop/Cart:Cart.open call 0.7
+shop/Use:Use.map -> shop/Cart:Cart.label call 0.7
+shop/Use:Use.map -> shop/Cart:Label.print call 0.65
+shop/Use:Use.queue -> shop/Cart:Cart.open call 0.7
+shop/Use:Use.queue -> shop/Use:Use.waiting call 0.95
+shop/Use:Use.waiting -> shop/Cart:Cart type 0.95
+`,
+  );
 });
