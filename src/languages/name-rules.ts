@@ -38,6 +38,8 @@ type ClassRules = {
    * modules in its body, which sees those inside of it.
    */
   readonly hooks: ReadonlySet<string>;
+  /** Whether what a class names in its body may call members of that class: modules of Ruby, traits of PHP. */
+  readonly mixins: boolean;
 };
 
 export type NameRules = ValueRules &
@@ -105,6 +107,7 @@ export const PLAIN_NAMES: NameRules = {
   sharesFunctions: true,
   classHeader: "plain",
   hooks: new Set(),
+  mixins: false,
   macros: "",
   attributes: "",
   holders: [],

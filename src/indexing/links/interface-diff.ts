@@ -161,13 +161,13 @@ function sameModules(before: Interface, after: Interface): boolean {
 
 /**
  * What is known of all symbols of one name, and of those that no other file can see; `around`: names whose parts are counted by their
- * members.
+ * members, and mixins that they use.
  */
 type NamedSymbols = { text: string; hidden: string; readonly around: Set<string> };
 
 function symbolsByName(language: string, facts: Interface): ReadonlyMap<string, NamedSymbols> {
   const { symbols } = facts;
-  const { parts, extensions } = nameRules(language);
+  const { parts, extensions, mixins } = nameRules(language);
   const giving = extensions ? givingThemselves(facts) : new Set<number>();
   const isModule = isModular(familyOf(language));
   const bases = basesBySymbol(facts);
@@ -187,6 +187,9 @@ function symbolsByName(language: string, facts: Interface): ReadonlyMap<string, 
     if (parts === "package" || parts === "included")
       for (const part of qualifiedName.split(".")) if (part !== name) named.around.add(part);
   });
+  // A mixin calls members of what uses it.
+  for (const { symbol, kind, name } of mixins ? facts.references : [])
+    if (kind === "implement") found.get(symbols[symbol ?? -1]?.name ?? "")?.around.add(name);
   return found;
 }
 

@@ -1,6 +1,6 @@
 /** Finds what the meaning of a file's own names depends on: other names, in their signatures, bases, owners and imports. */
 import { nameRules } from "../../languages/languages.ts";
-import type { OutlineSymbol } from "../../syntax/facts/facts.ts";
+import { CONTAINER_KINDS, type OutlineSymbol } from "../../syntax/facts/facts.ts";
 import { isExternalMember } from "../../syntax/facts/member-owner.ts";
 import { familyOf } from "../imports/model.ts";
 import { typesRead } from "../references/declared-types.ts";
@@ -31,6 +31,9 @@ export function mentionsOf(language: string, facts: Interface): readonly Mention
     const own = reference.symbol === null ? undefined : mentions[reference.symbol];
     if (own === undefined || !isBase(reference)) continue;
     for (const word of wordsOf(`${reference.qualifier ?? ""} ${reference.name}`)) own.by.add(word);
+    // A mixin calls members of what uses it.
+    if (nameRules(language).mixins && reference.kind === "implement")
+      mentions.push({ name: reference.name, by: new Set(usersNamed(symbols, reference.symbol)), seenBy: "importers" });
   }
   for (const { specifier, kind, names } of imports) {
     const around = isModule ? [] : wordsOf(specifier);
@@ -41,6 +44,13 @@ export function mentionsOf(language: string, facts: Interface): readonly Mention
   for (const [name, local] of Object.entries(exportedAs))
     mentions.push({ name, by: new Set(wordsOf(local)), seenBy: "importers" });
   return mentions;
+}
+
+/** The names of what uses a mixin: a class or module, or a hook of one. */
+function usersNamed(symbols: Interface["symbols"], symbol: number | null): readonly string[] {
+  const scopes = scopesOf({ symbols }, symbol).flatMap((scope) => symbols[scope] ?? []);
+  const end = scopes.findIndex(({ kind }) => CONTAINER_KINDS.has(kind)) + 1;
+  return scopes.slice(0, end).map(({ name }) => name);
 }
 
 /** The types that a signature names, and what the signatures around it name, where parameters are looked up. */

@@ -125,7 +125,9 @@ function valueSteps(classes: Classes): ValueSteps {
       return isType ? { types: [target], isDeclared: true } : classes.typeOf(target, 0);
     });
     const types = declared.flatMap((each) => each.types);
-    const member = types.length === 0 ? null : classes.inherited(types, name, role, false, 0);
+    const [only, ...others] = types;
+    const own = only === undefined ? null : classes.inherited(types, name, role, false, 0);
+    const member = own ?? (only === undefined || others.length > 0 ? null : classes.ofUsers(only, name, role, 0));
     const isKnown = declared.some(({ isDeclared }) => isDeclared) && !from.targets.some(isOfReceiver);
     if (member === null) return file.rules.nominal && isKnown ? "external" : null;
     const isUnsure = file.rules.parts === "included" && isPointerMethod(name) && from.targets.some(isOfPointers);

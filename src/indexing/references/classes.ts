@@ -22,7 +22,7 @@ import {
   scopeAround,
   WHOLE_FILE,
 } from "./file-symbols.ts";
-import { type Base, given, hooksOf, scopeOfBase } from "./mixins.ts";
+import { type Base, given, hooksOf, type MixinMembers, mixinMembers, scopeOfBase } from "./mixins.ts";
 import { resultOfOverload } from "./untyped-results.ts";
 import type { VisibleNames } from "./visible-names.ts";
 
@@ -45,7 +45,7 @@ type DeclaredTypes = { readonly types: readonly SymbolRef[]; readonly isDeclared
 const NO_REFS: readonly SymbolRef[] = [];
 const UNDECLARED: DeclaredTypes = { types: NO_REFS, isDeclared: false };
 
-export type Classes = {
+export type Classes = MixinMembers & {
   /** A member of a type or its bases: the type first, then its bases, breadth first. */
   inherited(start: readonly SymbolRef[], name: string, role: Role, skipOwn: boolean, depth: number): Candidates | null;
   /** The type around a symbol: the innermost one, or the owner of an external member. */
@@ -87,32 +87,31 @@ export function classTable(external: ExternalMembers, groups: VisibleNames, reso
     return outside.length === 0 ? outside : visibleMembers(file, outside, role);
   };
 
-  return {
-    ...types,
-    owner,
-    inherited: (start, name, role, skipOwn, depth) => {
-      const searched: SymbolRef[] = [];
-      let level: readonly Base[] = distinct(start);
-      for (let height = 0; level.length > 0; height++) {
-        const found: SymbolRef[] = [];
-        const lacking: Base[] = [];
-        for (const ref of level) {
-          if (hasRef(searched, ref) || searched.length >= BASES_MAX) continue;
-          searched.push(ref);
-          lacking.push(ref);
-          const own = height === 0 && skipOwn ? NO_REFS : given(ref, member(ref, name, role));
-          // All starts are candidates; among bases the first match wins.
-          if (own.length > 0 && height > 0) return { targets: own, confidence: CONFIDENCE.inherited };
-          found.push(...own);
-        }
-        if (found.length > 0) return { targets: distinct(found), confidence: CONFIDENCE.self };
-        const bases: Base[] = [];
-        for (const ref of lacking) bases.push(...basesOf(ref, depth));
-        level = bases;
+  const inherited: Classes["inherited"] = (start, name, role, skipOwn, depth) => {
+    const searched: SymbolRef[] = [];
+    let level: readonly Base[] = distinct(start);
+    for (let height = 0; level.length > 0; height++) {
+      const found: SymbolRef[] = [];
+      const lacking: Base[] = [];
+      for (const ref of level) {
+        if (hasRef(searched, ref) || searched.length >= BASES_MAX) continue;
+        searched.push(ref);
+        lacking.push(ref);
+        const own = height === 0 && skipOwn ? NO_REFS : given(ref, member(ref, name, role));
+        // All starts are candidates; among bases the first match wins.
+        if (own.length > 0 && height > 0) return { targets: own, confidence: CONFIDENCE.inherited };
+        found.push(...own);
       }
-      return null;
-    },
+      if (found.length > 0) return { targets: distinct(found), confidence: CONFIDENCE.self };
+      const bases: Base[] = [];
+      for (const ref of lacking) bases.push(...basesOf(ref, depth));
+      level = bases;
+    }
+    return null;
   };
+  const { enclosing } = types;
+  const { partsOf, usersNamed: users } = groups;
+  return { ...types, owner, inherited, ...mixinMembers({ users, enclosing, partsOf, basesOf, inherited }) };
 }
 
 /** Those of the external members that a file sees: one for each file that defines it, none if there are many. */

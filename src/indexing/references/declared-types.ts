@@ -122,7 +122,8 @@ export function returnType(signature: string, name: string, rules: NameRules, re
   const arrow =
     afterArrow(signature) ??
     (isTypedAfter(signature, rules) ? (afterColon(signature) ?? withoutList(signature, name, rules)) : undefined);
-  if (arrow !== undefined) return read(arrow, rules);
+  // PHP's word for what `Self` is elsewhere
+  if (arrow !== undefined) return /^\??static\s*$/.test(arrow) ? "Self" : read(arrow, rules);
   if (rules.declares === "name: type") return zigResult(signature, rules);
   if (rules.declares !== "type name") return null;
   const returned = SOLIDITY_RESULT.exec(signature)?.[1];

@@ -193,9 +193,13 @@ function memberSteps(exports: Exports, groups: VisibleNames, classes: Classes, m
     }
     if (isSymbol(target)) return memberOfSymbol(file, target, from, name, role, depth);
     const exported = exports.exported(target.file, name, role);
-    const targets = exported.length > 0 ? exported : memberOfDefault(target.file, name, role, depth);
+    const targets = exported.length > 0 ? exported : memberOfDefault(exports, classes, target.file, name, role, depth);
     return targets.length === 0 ? null : weaker(from, targets, CONFIDENCE.imported);
   };
+
+  /** Code of a mixin calls members of what uses it. */
+  const ofUsers = ({ own }: Candidates, ...asked: Parameters<Classes["ofUsers"]>): Candidates | null =>
+    own === true ? classes.ofUsers(...asked) : null;
 
   const memberOfSymbol = (
     file: FileSymbols,
@@ -206,7 +210,7 @@ function memberSteps(exports: Exports, groups: VisibleNames, classes: Classes, m
     depth: number,
   ): Resolution => {
     const symbol = target.file.facts.symbols[target.symbol];
-    const member = classes.inherited([target], name, role, false, depth);
+    const member = classes.inherited([target], name, role, false, depth) ?? ofUsers(from, target, name, role, depth);
     if (member !== null) {
       const isNamespace = symbol?.kind === "namespace" && file.rules.nominal;
       return from.own ? member : weaker(from, member.targets, isNamespace ? CONFIDENCE.imported : CONFIDENCE.member);
@@ -225,12 +229,6 @@ function memberSteps(exports: Exports, groups: VisibleNames, classes: Classes, m
     return file.rules.nominal && isKnown ? "external" : null;
   };
 
-  /** `const app = require("./app"); app.use()`: a member of the module's default export. */
-  const memberOfDefault = (file: FileSymbols, name: string, role: Role, depth: number): readonly Target[] => {
-    const whole = file.rules.moduleValues ? exports.exported(file, "default", "value").filter(isSymbol) : [];
-    return whole.length === 0 ? [] : (classes.inherited(whole, name, role, false, depth)?.targets ?? []);
-  };
-
   // The result is "external" if a known module or class lacks a part, null if the type of a value is unknown.
   return (file, start, parts, role, depth) => {
     let at = start;
@@ -245,6 +243,19 @@ function memberSteps(exports: Exports, groups: VisibleNames, classes: Classes, m
     }
     return at;
   };
+}
+
+/** `const app = require("./app"); app.use()`: a member of the module's default export. */
+function memberOfDefault(
+  exports: Exports,
+  classes: Classes,
+  file: FileSymbols,
+  name: string,
+  role: Role,
+  depth: number,
+): readonly Target[] {
+  const whole = file.rules.moduleValues ? exports.exported(file, "default", "value").filter(isSymbol) : [];
+  return whole.length === 0 ? [] : (classes.inherited(whole, name, role, false, depth)?.targets ?? []);
 }
 
 /** What a type or namespace of packages has, and what a namespace has by `using`. */

@@ -58,6 +58,8 @@ export type UnqualifiedNames = {
   bound(file: FileSymbols, binding: Binding, role: Role, depth: number): readonly Target[];
 };
 
+type Bound = UnqualifiedNames["bound"];
+
 /** `groups` are the names of packages and included headers. */
 export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes: Classes): UnqualifiedNames {
   const bound = importedTargets(exports, classes);
@@ -93,8 +95,9 @@ export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes
   function searchContainer(file: FileSymbols, at: number, name: string, role: Role, depth: number): Resolution {
     const symbol = file.facts.symbols[at];
     if (symbol !== undefined && CLASS_KINDS.has(symbol.kind)) {
-      const { implicitSelf } = file.scoping;
-      const member = implicitSelf ? classes.inherited([{ file, symbol: at }], name, role, false, depth) : null;
+      const member = file.scoping.implicitSelf
+        ? classes.inherited([{ file, symbol: at }], name, role, false, depth)
+        : null;
       if (member !== null && hasRole(member, role)) return member;
     } else {
       const local = inScope(file, at, name, role);
@@ -120,22 +123,15 @@ export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes
       return shared(groups, file, name, role) ?? throughUsing(groups, file, name, role);
     const binding = file.bindings.get(name);
     if (binding !== undefined) return candidates(bound(file, binding, role, depth), CONFIDENCE.imported) ?? "external";
-    const packaged = shared(groups, file, name, role);
-    if (packaged !== null) return packaged;
-    for (const star of file.stars) {
-      if (!isInRepository(star)) continue;
-      // The star of a class (`import static Outer.*`) brings its members.
-      const path = star.name === "*" ? name : `${star.name}.${name}`;
-      const targets = bound(file, { ...star, name: path }, role, depth).filter((target) => !isCallback(target));
-      if (targets.length > 0) return { targets, confidence: CONFIDENCE.starred };
-    }
-    return null;
+    return shared(groups, file, name, role) ?? throughStars(bound, file, name, role, depth);
   }
 
   return {
     bound,
     find: (file, scope, name, role, depth) =>
-      inBody(file, scope, name, role) ?? inScopes(file, scope, name, role, depth),
+      inBody(file, scope, name, role) ??
+      inScopes(file, scope, name, role, depth) ??
+      classes.ofMixin(file, scope, name, role, depth),
   };
 }
 
@@ -227,6 +223,16 @@ function inNamespaces(
   return null;
 }
 
+/** Searches what star imports bring. The star of a class (`import static Outer.*`) brings its members. */
+function throughStars(bound: Bound, file: FileSymbols, name: string, role: Role, depth: number): Candidates | null {
+  for (const star of file.stars.filter(isInRepository)) {
+    const path = star.name === "*" ? name : `${star.name}.${name}`;
+    const targets = bound(file, { ...star, name: path }, role, depth).filter((target) => !isCallback(target));
+    if (targets.length > 0) return { targets, confidence: CONFIDENCE.starred };
+  }
+  return null;
+}
+
 /** Searches what `using` of C++ brings. */
 function throughUsing(groups: VisibleNames, file: FileSymbols, name: string, role: Role): Candidates | null {
   for (const path of groups.usedPaths(file, name, null)) {
@@ -276,8 +282,8 @@ function declared(
   return definition === null ? null : candidates([definition], CONFIDENCE.declared);
 }
 
-function importedTargets(exports: Exports, classes: Classes): UnqualifiedNames["bound"] {
-  const bound: UnqualifiedNames["bound"] = (file, binding, role, depth) => {
+function importedTargets(exports: Exports, classes: Classes): Bound {
+  const bound: Bound = (file, binding, role, depth) => {
     const direct = exports.bound(file, binding, role);
     const dot = binding.name.lastIndexOf(".");
     // What is taken of a module of Lua is a member of the table that it returns.

@@ -13,6 +13,7 @@ import { isExternalMember } from "../../syntax/facts/member-owner.ts";
 import { type ClosureOf, type UsedPaths, usedPaths } from "./cpp-using.ts";
 import { disambiguate, isHeader } from "./disambiguation.ts";
 import type { FileSymbols, Role, SymbolRef } from "./file-symbols.ts";
+import { type UsersNamed, usersOfMixins } from "./mixins.ts";
 import { extensionName } from "./symbol-table.ts";
 
 /** Limits on the files reached through includes, and on the files in the cache. */
@@ -39,6 +40,7 @@ export type VisibleNames = {
   /** The only definition of a path that shares `header` with the file, or any header if null. */
   definitionOf(from: FileSymbols, path: string, header: FileSymbols | null): SymbolRef | null;
   readonly usedPaths: UsedPaths;
+  readonly usersNamed: UsersNamed;
 };
 
 /** `files` are in path order. */
@@ -65,6 +67,7 @@ export function visibleNames(files: readonly FileSymbols[], fileAt: FileAt): Vis
     partsOf: typeParts(definitions),
     definitionOf,
     usedPaths: usedPaths(closureOf),
+    usersNamed: usersOfMixins(files),
   };
 }
 

@@ -23,6 +23,7 @@ export const PHP = {
     declares: "type name",
     outerPackages: "root",
     dottedPackages: true,
+    mixins: true,
     wrappers: words("public private protected static readonly final var abstract const null false"),
   },
   parsing: {

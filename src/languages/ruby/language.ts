@@ -22,6 +22,7 @@ export const RUBY = {
     sharesFunctions: false,
     classHeader: "base",
     hooks: words("included extended prepended inherited"),
+    mixins: true,
     maker: "new",
     itself: words("class"),
   },

@@ -113,6 +113,13 @@ test.each<Row>([
   ],
   ["an import after others", "a.py", "from x import a\n", "from x import a\nfrom y import b\n", { names: "b" }],
   ["an import of Java", "A.java", "import q.B;\nclass A {}\n", "import r.B;\nclass A {}\n", { names: "B" }],
+  [
+    "a trait, which calls members of what uses it,",
+    "a.php",
+    "<?php\nclass A { use B; }\n",
+    "<?php\nclass A { use C; }\n",
+    { names: "A B C" },
+  ],
   ["an interface", "a.ts", "export class A implements B {}\n", "export class A implements C {}\n", { names: "A" }],
   [
     "the type of a parameter that a result begins with",

@@ -204,6 +204,15 @@ const VARIANTS: Variants = {
     "use shop::tally;\nfn main() { tally!(); }\n",
   ],
   "notes.json": ['{"a": 1}\n', '{"b": 1}\n'],
+  "php/Cart.php": [
+    "<?php\nclass Cart extends Box { use Sums; function total() {} }\nclass Box { function weigh() {} }\n",
+    "<?php\nclass Cart { function total() {} }\nclass Box { use Sums; function weigh() {} }\n",
+    "<?php\nclass Cart { use Sums; }\nclass Box { use Sums; function total() {} }\n",
+  ],
+  "php/Sums.php": [
+    "<?php\ntrait Sums { function add(): static { $this->total(); $this->weigh(); return $this; } }\n",
+    "<?php\ntrait Sums { function weigh() { $this->add()->total(); } }\n",
+  ],
   "rb/shop.rb": [
     "module Shop\n  class Cart\n    def total; 1; end\n  end\nend\n",
     "module Shop\n  def self.open; end\nend\n",
