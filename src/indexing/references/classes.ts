@@ -46,7 +46,7 @@ const NO_REFS: readonly SymbolRef[] = [];
 const UNDECLARED: DeclaredTypes = { types: NO_REFS, isDeclared: false };
 
 export type Classes = MixinMembers & {
-  /** A member of a type or its bases: the type first, then its bases, breadth first. */
+  /** A member of a type or its bases: the type first, then its bases, breadth first, and those of interfaces last. */
   inherited(start: readonly SymbolRef[], name: string, role: Role, skipOwn: boolean, depth: number): Candidates | null;
   /** The type around a symbol: the innermost one, or the owner of an external member. */
   enclosing(file: FileSymbols, scope: number | null): SymbolRef | null;
@@ -90,6 +90,7 @@ export function classTable(external: ExternalMembers, groups: VisibleNames, reso
   const inherited: Classes["inherited"] = (start, name, role, skipOwn, depth) => {
     const searched: SymbolRef[] = [];
     let level: readonly Base[] = distinct(start);
+    const last: Base[] = [];
     for (let height = 0; level.length > 0; height++) {
       const found: SymbolRef[] = [];
       const lacking: Base[] = [];
@@ -104,8 +105,8 @@ export function classTable(external: ExternalMembers, groups: VisibleNames, reso
       }
       if (found.length > 0) return { targets: distinct(found), confidence: CONFIDENCE.self };
       const bases: Base[] = [];
-      for (const ref of lacking) bases.push(...basesOf(ref, depth));
-      level = bases;
+      for (const ref of lacking) for (const base of basesOf(ref, depth)) (isInterface(base) ? last : bases).push(base);
+      level = bases.length > 0 ? bases : last.splice(0);
     }
     return null;
   };
@@ -122,6 +123,9 @@ function visibleMembers(from: FileSymbols, outside: readonly SymbolRef[], role: 
   const byFile = [...new Map(matches.map((other) => [other.file, other])).values()];
   return byFile.length > CANDIDATES_MAX ? NO_REFS : byFile;
 }
+
+/** Most of what an interface has is defined elsewhere. */
+const isInterface = ({ file, symbol }: SymbolRef): boolean => file.facts.symbols[symbol]?.kind === "interface";
 
 const hasRef = (refs: readonly SymbolRef[], { file, symbol }: SymbolRef): boolean =>
   refs.some((ref) => ref.file === file && ref.symbol === symbol);

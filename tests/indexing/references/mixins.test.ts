@@ -43,7 +43,7 @@ class Other { public function missing() {} private function own() {} public func
 src/Cart:Cart -> src/Cart:Base inherit 1
 src/Cart:Cart -> src/Cart:Shown implement 1
 src/Cart:Cart -> src/Prices:Prices implement 0.95
-src/Cart:Cart.other -> src/Cart:Shown.show call 0.9
+src/Cart:Cart.other -> src/Labels:Labels.show call 0.9
 src/Prices:Prices -> src/Labels:Labels implement 0.95
 src/Prices:Prices -> src/Sums:Sums implement 0.95
 src/Sums:Sums.add -> src/Cart:Base.based call 0.7
