@@ -225,7 +225,8 @@ function inNamespaces(
 
 /** Searches what star imports bring. The star of a class (`import static Outer.*`) brings its members. */
 function throughStars(bound: Bound, file: FileSymbols, name: string, role: Role, depth: number): Candidates | null {
-  for (const star of file.stars.filter(isInRepository)) {
+  for (const star of file.stars) {
+    if (!isInRepository(star)) continue;
     const path = star.name === "*" ? name : `${star.name}.${name}`;
     const targets = bound(file, { ...star, name: path }, role, depth).filter((target) => !isCallback(target));
     if (targets.length > 0) return { targets, confidence: CONFIDENCE.starred };
