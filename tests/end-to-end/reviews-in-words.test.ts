@@ -1,5 +1,6 @@
 /** Tasks that ask for a review in words: of a branch, of a commit, of a range; and what is said when there is no such thing. */
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { callTool, openMcp } from "../support/mcp-client.ts";
 import { packageOf } from "../support/package.ts";
 import { tempRepo } from "../support/repo.ts";
@@ -61,6 +62,30 @@ test("a branch, tag or commit that does not exist is named in one line, and the 
     expect([task, paths]).toEqual([task, null]);
     expect(said).toContain(`the changes that the task asks to review cannot be read: no commit is called "${name}"\n`);
   }
+});
+
+test("the first commit is compared with nothing, in later rounds and by the command that repeats it too", async () => {
+  using young = tempRepo({ "a.py": "def a():\n    return 1\n" }, { git: true });
+  const root = young.git("rev-parse", "HEAD").trim();
+  const run = (...args: readonly string[]) => runHere([...args, "--json"], { cwd: young.path });
+  for (const task of [`review commit ${root.slice(0, 9)}`, "review the last commit"]) {
+    const one = await run("retrieve", task, "--index");
+    const { task_id, review } = packageOf(one);
+    expect(review?.diff).toContain("--- /dev/null\n+++ b/a.py\n@@ -0,0 +1,2 @@\n+def a():");
+    const round = await run("refine", task_id, "--budget", "3000");
+    expect(packageOf(round).review).toEqual(review);
+    const [, since = ""] = /--since (\S+)/.exec(round.stderr) ?? [];
+    expect(packageOf(await run("retrieve", task, "--since", since)).review).toEqual(review);
+    const { stdout } = await runHere(["retrieve", task], { cwd: young.path });
+    expect(stdout).toContain("against the empty tree:\n");
+  }
+});
+
+test("the oldest commit of a shallow clone is no first commit", async () => {
+  using folder = tempRepo({ "readme.md": "# One\n" }, { git: true });
+  folder.git("clone", "--quiet", "--depth", "1", `file://${repo.path}`, "young");
+  const { stderr } = await runHere(["retrieve", "review the last commit"], { cwd: join(folder.path, "young") });
+  expect(stderr).toContain('no commit is called "HEAD~1"; this clone is shallow and may lack commits');
 });
 
 test("prose about a branch of the code reads nothing, and says nothing of it", async () => {

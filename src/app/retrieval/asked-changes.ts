@@ -2,8 +2,11 @@
 import { Failed } from "../../failure.ts";
 import type { Reviewed } from "../../retrieval/model/review.ts";
 import { DEFAULT_BRANCHES, type WordedChanges } from "../../retrieval/model/review-words.ts";
+import { resolveGitFolders } from "../../source/git/folders.ts";
+import { readShallowCommits } from "../../source/git/git-state.ts";
 import type { RevisionReader } from "../../source/revisions/revisions.ts";
 import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
+import { emptyTreeBeside } from "../../text/diff/empty-tree.ts";
 import type { RetrieveRequest } from "./retrieve-request.ts";
 
 /** `root` is a real path. */
@@ -41,7 +44,8 @@ async function inWords(
   signal: AbortSignal,
 ): Promise<DiffOptions> {
   if (since.length === 0) return { diff, since: null };
-  const from = await firstCommit(repository, since, signal);
+  const from =
+    (await beforeFirst(repository, since[0] ?? "", signal)) ?? (await firstCommit(repository, since, signal));
   return { diff, since: until.length === 0 ? from : `${from}..${await firstCommit(repository, until, signal)}` };
 }
 
@@ -60,4 +64,17 @@ async function firstCommit(
         : `no commit is called ${JSON.stringify(names[0])}`,
     next: "name a branch, a tag or a hash, as git does",
   });
+}
+
+/** The empty tree, if a name such as `abc1234~1` steps back from a first commit. The oldest commit of a shallow clone is none. */
+async function beforeFirst({ reader, root }: Repository, name: string, signal: AbortSignal): Promise<string | null> {
+  const [, of, steps] = /^(.+)~(\d+)$/.exec(name) ?? [];
+  if (of === undefined || (await reader.commit(root, name, signal)).kind !== "unknown") return null;
+  const oldest = await reader.commit(root, `${of}~${Number(steps) - 1}`, signal);
+  return oldest.kind !== "found" || isShallowEnd(root, oldest.value) ? null : emptyTreeBeside(oldest.value);
+}
+
+function isShallowEnd(root: string, commit: string): boolean {
+  const folders = resolveGitFolders(root);
+  return folders.kind === "found" && readShallowCommits(folders.commonFolder).has(commit);
 }

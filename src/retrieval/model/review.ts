@@ -2,7 +2,9 @@
 import { z } from "zod";
 import type { FilePatch } from "../../text/diff/file-patch.ts";
 
-const base = z.string().describe("the hash of the commit that was compared with");
+const base = z
+  .string()
+  .describe("the hash of the commit that was compared with; of git's empty tree before a first commit");
 const tip = z
   .string()
   .optional()

@@ -1,5 +1,6 @@
 /** The diff under review as text. */
 import { counted } from "../../text/counted.ts";
+import { isEmptyTree } from "../../text/diff/empty-tree.ts";
 import { fenced } from "../../text/markdown.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
 
@@ -17,7 +18,7 @@ function reviewText({ review }: Reviewed, written: (diff: string) => string): st
   const sum = (key: "added" | "deleted"): number => files.reduce((total, file) => total + file[key], 0);
   const what = `${counted(files.length, "file")}, +${sum("added")} -${sum("deleted")} lines`;
   const how = uncommitted ? "with uncommitted changes, " : tip === undefined ? "" : `commit ${short(tip)} `;
-  return `${what}, ${how}against commit ${short(base)}:\n${written(review.diff)}`;
+  return `${what}, ${how}against ${isEmptyTree(base) ? "the empty tree" : `commit ${short(base)}`}:\n${written(review.diff)}`;
 }
 
 const HASH_CHARS = 12;

@@ -7,6 +7,7 @@
  */
 import { nextTurn } from "../../concurrency/next-turn.ts";
 import type { Variables } from "../../config/variables.ts";
+import { isEmptyTree } from "../../text/diff/empty-tree.ts";
 import { type Content, type FilePatch, filePatch, isEmptyPatch } from "../../text/diff/file-patch.ts";
 import { diffLines, type LineDiff } from "../../text/diff/line-diff.ts";
 import { inOrder } from "../../text/order.ts";
@@ -32,7 +33,7 @@ export type FileChange = {
 
 /**
  * `since` compares HEAD with its merge base with this commit, and `main..feature` that commit instead of HEAD; `diff` compares the work tree
- * with this commit.
+ * with this commit. The hash of git's empty tree stands for no commit.
  */
 export type DiffOptions = { readonly diff: string | null; readonly since: string | null };
 
@@ -40,7 +41,7 @@ export type DiffOptions = { readonly diff: string | null; readonly since: string
 type DiffRequest = DiffOptions & { readonly variables?: Variables };
 
 /**
- * Changes by path since the commit `base`, without uncommitted ones if `isCommitted`, up to the commit `tip` if it was named.
+ * Changes by path since the commit (or empty tree) `base`, without uncommitted ones if `isCommitted`, up to the commit `tip` if it was named.
  * "unknown": there is no such commit. "unrelated": the commits have no common ancestor.
  */
 export type WorkTreeChanges =
@@ -73,14 +74,16 @@ export async function workTreeChanges(
   const folders = resolveGitFolders(root);
   if (folders.kind === "problem") return folders;
   const { name, tip } = since === null ? { name: diff ?? "HEAD", tip: null } : endsOf(since);
-  const [named, head] = [await reader.commit(root, name, signal), await reader.commit(root, tip ?? "HEAD", signal)];
+  const named = isEmptyTree(name) ? found(name) : await reader.commit(root, name, signal);
+  const head = await reader.commit(root, tip ?? "HEAD", signal);
   if (named.kind === "problem") return named;
   if (head.kind === "problem") return head;
   if (named.kind === "unknown") return { kind: "unknown", name };
   if (head.kind === "unknown") return { kind: "unknown", name: tip ?? name };
-  const base = since === null ? named : await reader.forkPoint(root, named.value, head.value, signal);
+  const isFork = since !== null && !isEmptyTree(name);
+  const base = isFork ? await reader.forkPoint(root, named.value, head.value, signal) : named;
   if (base.kind !== "found") return base.kind === "unknown" ? { kind: "unrelated", name } : base;
-  const before = await reader.files(root, base.value, signal);
+  const before = isEmptyTree(name) ? found(NO_FILES) : await reader.files(root, base.value, signal);
   const committed = await reader.files(root, head.value, signal);
   if (before.kind !== "found" || committed.kind !== "found") return lost(before, committed);
   const old = before.value;
@@ -247,6 +250,7 @@ function earlier(path: string, content: Content | null): Pick<FileChange, "befor
   return text === null ? {} : { before: { path, text } };
 }
 
+const NO_FILES: ReadonlyMap<string, TreeEntry> = new Map();
 const NO_CONTENTS: ReadonlyMap<string, StoredContent> = new Map();
 
 const textIn = (content: Content): string | null => ("text" in content ? content.text : null);
