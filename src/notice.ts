@@ -62,6 +62,8 @@ export type Notice =
   | { readonly code: "changes-untested"; readonly files: number }
   /** `others`: changed files that the run may not select or cannot read. */
   | { readonly code: "nothing-changed"; readonly against: string; readonly others: number }
+  /** Nothing is uncommitted, so the review is of what the branch committed since it left `since`. */
+  | { readonly code: "review-committed"; readonly since: string }
   /** A body that a refinement asks for in full and that does not fit; `name` is path:name. */
   | { readonly code: "body-cut"; readonly name: string; readonly detail: "excerpt" | "signature" }
   /** The index differs from the one that the round used. `provisional`: it was made for this answer. */
@@ -214,6 +216,7 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
       ? `nothing has changed ${against}`
       : `no file that can be selected has changed ${against}, but ${others} other ${others === 1 ? "file has" : "files have"}`,
   "review-unread": ({ why }) => `the changes that the task asks to review cannot be read: ${why}`,
+  "review-committed": ({ since }) => `nothing is uncommitted, so this reviews what was committed since ${since}`,
   "diff-lost": ({ why }) => `the diff of the round before is left out: ${why}`,
   "trace-unplaced": ({ paths }) => `the trace names files that are not in the index: ${pathsText(paths)}`,
   "body-cut": ({ name, detail }) =>

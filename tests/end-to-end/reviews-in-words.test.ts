@@ -1,6 +1,7 @@
 /** Tasks that ask for a review in words: of a branch, of a commit, of a range; and what is said when there is no such thing. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { commitFiles, temporaryRepository } from "../source/fixture.ts";
 import { callTool, openMcp } from "../support/mcp-client.ts";
 import { packageOf } from "../support/package.ts";
 import { tempRepo } from "../support/repo.ts";
@@ -23,7 +24,8 @@ commit({ "shop/page.py": PAGE }, "Add a page");
 repo.git("checkout", "--quiet", "main");
 commit({ "shop/late.py": "def late():\n    return None\n" }, "Add what the branch lacks");
 repo.git("checkout", "--quiet", "feature/sum");
-repo.write({ "shop/draft.py": "def draft():\n    return None\n" });
+const DRAFT = { "shop/draft.py": "def draft():\n    return None\n" };
+repo.write(DRAFT);
 
 const cra = (...args: readonly string[]) => runHere(args, { cwd: repo.path });
 const reviewed = async (task: string) => {
@@ -93,11 +95,61 @@ test("prose about a branch of the code reads nothing, and says nothing of it", a
   expect([paths, said.includes("review")]).toEqual([null, false]);
 });
 
-test("a branch without changes says what it was compared with", async () => {
+test("a review of nothing is no task, and says what was compared; with words of its own it is one", async () => {
   repo.git("checkout", "--quiet", "main");
-  const { said } = await reviewed("review this branch");
+  repo.remove("shop/draft.py");
+  const runs = await Promise.all(
+    ["review this branch", "review my changes", "review my changes for wrong sums of items"].map(async (task) => {
+      const { exitCode, stderr } = await cra("retrieve", task, "--index");
+      return [exitCode, stderr.match(/nothing has changed .*/)?.[0]];
+    }),
+  );
   repo.git("checkout", "--quiet", "feature/sum");
-  expect(said).toContain("nothing has changed since main in commits");
+  repo.write(DRAFT);
+  expect(runs).toEqual([
+    [1, "nothing has changed since main in commits"],
+    [1, "nothing has changed against HEAD"],
+    [0, "nothing has changed against HEAD"],
+  ]);
+});
+
+test("my changes are those that the branch committed, if nothing is uncommitted, and a note says so", async () => {
+  const note = "nothing is uncommitted, so this reviews what was committed since main";
+  const dirty = await reviewed("review my changes");
+  expect([dirty.paths, dirty.said.includes(note)]).toEqual([["shop/draft.py"], false]);
+  repo.remove("shop/draft.py");
+  const clean = await reviewed("review my changes");
+  const diff = await cra("retrieve", "review the uncommitted changes", "--index");
+  repo.write(DRAFT);
+  expect([clean.paths, clean.said.includes(note)]).toEqual([OF_BRANCH, true]);
+  expect(diff.exitCode).toBe(1);
+});
+
+test("what a review shall look for is searched, beside what changed", async () => {
+  const { review, files } = packageOf(
+    await cra("retrieve", "review the last commit for late things", "--index", "--json"),
+  );
+  expect(review?.files.map(({ path }) => path)).toEqual(["shop/page.py"]);
+  expect(files.map(({ path }) => path)).toContain("shop/page.py");
+});
+
+test("changes since a day are those since the newest commit before it", async () => {
+  using dated = temporaryRepository();
+  const day = (date: string): number => Date.parse(`${date}T12:00:00`) / 1000;
+  commitFiles(dated.path, { "a.py": "def a():\n    return 1\n" }, "one", day("2024-03-01"));
+  const before = commitFiles(dated.path, { "b.py": "def b():\n    return 1\n" }, "two", day("2024-03-04"));
+  commitFiles(dated.path, { "c.py": "def c():\n    return 1\n" }, "three", day("2024-03-05"));
+  commitFiles(dated.path, { "d.py": "def d():\n    return 1\n" }, "four", Math.floor(Date.now() / 1000));
+  const since = async (words: string) => {
+    const run = await runHere(["retrieve", `review changes since ${words}`, "--json"], { cwd: dated.path });
+    return run.exitCode === 0 ? packageOf(run).review : run.stderr;
+  };
+  const found = await since("2024-03-05");
+  expect(found).toMatchObject({ base: before, uncommitted: false, files: [{ path: "c.py" }, { path: "d.py" }] });
+  for (const words of ["last week", "yesterday", "Monday"])
+    expect(await since(words)).toMatchObject({ files: [{ path: "d.py" }] });
+  const { stderr } = await runHere(["retrieve", "review changes since 2024-03-01"], { cwd: dated.path });
+  expect(stderr).toContain("cannot be read: there is no commit before 2024-03-01\n");
 });
 
 test("a review of one commit stays that commit in later rounds, in explanations and in the command that repeats it", async () => {

@@ -30,7 +30,7 @@ import { openParsePool } from "../../syntax/parse/parse-pool.ts";
 import type { FilePatch } from "../../text/diff/file-patch.ts";
 import { EXTRACTOR } from "../indexing/indexing-deps.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { askedChanges } from "./asked-changes.ts";
+import { askedChanges, committedChanges } from "./asked-changes.ts";
 import type { ParseAny } from "./removed-definitions.ts";
 import type { RetrieveRequest, ReviewedRequest } from "./retrieve-request.ts";
 
@@ -89,14 +89,15 @@ async function readInto(workspace: Workspace, request: RetrieveRequest, signal: 
   const isOwn = (path: string): boolean => ownPaths.has(path);
   const { names, notices: found } = changedNames(files, kb, indexed, isOwn);
   const patches = own.flatMap((file) => file.patches);
-  const notices = [...found, ...lackingNotices(patches)];
+  const notices = [...read.notices, ...found, ...lackingNotices(patches)];
   const remaining = await remainingIn(workspace, kb, own, signal);
   const compared = comparedOf({ base, tip: tip ?? undefined, uncommitted: !isCommitted });
   const review: Review = { ...compared, patches, ...(remaining.length === 0 ? {} : { remaining }) };
   if (patches.length + names.length === 0) {
     const nothing: Notice = { code: "nothing-changed", against: againstWords(read.asked), others: files.length };
     const kept = request.reviewed === undefined ? request : { ...request, review };
-    if (request.task !== "") return { request: kept, notices: [...notices, nothing] };
+    const isOnlyReview = request.task === "" || (request.worded !== undefined && request.worded.about === undefined);
+    if (!isOnlyReview) return { request: kept, notices: [...notices, nothing] };
     throw new Failed({ code: "no-match", message: noticeSentence(nothing) });
   }
   const task = request.task === "" ? changesTask(names.length > 0 ? names : [...ownPaths], isOwn) : request.task;
@@ -144,7 +145,11 @@ function withChanged(
   return { refines: { ...refines, request: { ...refines.request, changed: [...new Set(all)] } } };
 }
 
-type ReadChanges = { readonly asked: DiffOptions; readonly found: Extract<WorkTreeChanges, { kind: "changes" }> };
+type ReadChanges = {
+  readonly asked: DiffOptions;
+  readonly found: Extract<WorkTreeChanges, { kind: "changes" }>;
+  readonly notices: readonly Notice[];
+};
 
 /** Null when the request asks for no changes. */
 async function readChanges(
@@ -153,20 +158,41 @@ async function readChanges(
   present: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadChanges | null> {
-  const { variables } = environment;
-  const reader = openRevisions(variables);
-  const asked = await askedChanges({ reader, root }, request, signal);
+  const repository = { reader: openRevisions(environment.variables), root };
+  const compare = async (options: DiffOptions): Promise<WorkTreeChanges> => {
+    const { variables } = environment;
+    const found = await workTreeChanges(
+      repository.reader,
+      root,
+      { ...options, variables },
+      present,
+      signal,
+      redactor.text,
+    );
+    signal.throwIfAborted();
+    return found;
+  };
+  const asked = await askedChanges(repository, request, signal);
   if (asked === null) return null;
-  const found = await workTreeChanges(reader, root, { ...asked, variables }, present, signal, redactor.text);
-  signal.throwIfAborted();
-  if (found.kind === "changes") return { asked, found };
+  const found = await compare(asked);
+  if (found.kind !== "changes") throw uncompared(root, asked, found);
+  const none = { asked, found, notices: [] };
+  const isClean = asked.diff === "HEAD" && asked.since === null && found.files.length === 0;
+  const committed = isClean && request.worded?.orCommitted === true ? await committedChanges(repository, signal) : null;
+  if (committed === null) return none;
+  const own = await compare(committed);
+  if (own.kind !== "changes" || own.files.length === 0) return none;
+  return { asked: committed, found: own, notices: [{ code: "review-committed", since: committed.since }] };
+}
+
+function uncompared(root: string, asked: DiffOptions, found: Exclude<WorkTreeChanges, { kind: "changes" }>): Failed {
   const flag = asked.since === null ? "--diff" : "--since";
   const name = found.kind === "problem" ? "" : JSON.stringify(found.name);
   if (found.kind === "unknown" && found.name === "HEAD") {
     const message = `${flag}: there is no commit yet to compare with`;
-    throw new Failed({ code: "usage", message, next: "commit first" });
+    return new Failed({ code: "usage", message, next: "commit first" });
   }
-  throw new Failed({
+  return new Failed({
     code: "usage",
     message:
       found.kind === "problem"

@@ -29,11 +29,17 @@ export const isChangesTask = (text: string): boolean =>
     .split("\n")
     .every((line) => line.startsWith("- `"));
 
-/** The analysis of a task. If it asks for a review alone, it has no words to search for: `changed` says what it is about. */
+/** The analysis of a task. Of a review, only what it shall look for has words to search for: `changed` says what it is about. */
 export function analyzeAsked(text: string, background: TaskBackground, changed: readonly string[]): TaskQuery {
   const whole = analyzeTask(text, background);
-  if (!isChangesTask(text) && !(changed.length > 0 && (asksForReview(text) || askedInWords(text) !== null)))
-    return whole;
+  const about = isChangesTask(text) || (changed.length > 0 && asksForReview(text)) ? "" : aboutOf(text, changed);
+  if (about === null) return whole;
   const { raw, title, taskType } = whole;
-  return { ...analyzeTask("", background), raw, title, taskType };
+  return { ...analyzeTask(about, background), raw, title, taskType };
+}
+
+/** What a review that is asked for in words shall look for; null for any other task. */
+function aboutOf(text: string, changed: readonly string[]): string | null {
+  const asked = changed.length > 0 ? askedInWords(text) : null;
+  return asked === null ? null : (asked.about ?? "");
 }

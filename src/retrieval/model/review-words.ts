@@ -2,18 +2,23 @@
  * Reads which changes the words of a task ask to review: "review this branch", "what changed since v1.2?".
  *
  * The phrase that names the changes is taken out of the text. The text asks for a review only if nothing but words of a review is left,
- * so neither "this branch of the if" nor a sentence about a cache does.
+ * so neither "this branch of the if" nor a sentence about a cache does. Only what the review shall look for ("for races") may be any words.
  */
 import { STOP_WORDS, wordSet } from "../../text/terms/stop-words.ts";
+import { DAY_WORDS, NUMBERS, numberOf, type WordedDay, wordedDay } from "./worded-day.ts";
 
 /**
  * What to compare. `since` and `until` list names of a commit: the first that exists is meant; without `until` it is HEAD. With `diff` the
- * work tree is compared, with HEAD or with where the branch left `since`; without it commits are.
+ * work tree is compared, with HEAD or with where the branch left `since`; without it commits are. `day`: if no commit is called so, what
+ * HEAD was when that day began. `orCommitted`: what the branch committed, if nothing is uncommitted. `about` are the words of what to look for.
  */
 export type WordedChanges = {
   readonly diff: "HEAD" | null;
   readonly since: readonly string[];
   readonly until: readonly string[];
+  readonly day?: WordedDay;
+  readonly orCommitted?: true;
+  readonly about?: string;
 };
 
 /** What a branch is compared with if the task does not say it. */
@@ -31,6 +36,14 @@ const REVIEW_WORDS = wordSet(`
   good right ok okay fine safe sane sound ready bugs errors problems issues regression regressions mistake mistakes flaw flaws careful
   carefully thorough thoroughly quick quickly lgtm
 `);
+/** What a review looks for, of whatever code: nothing to search for. */
+const FLAWS = wordSet(`
+  race races condition conditions deadlock deadlocks concurrency thread safety leak leaks memory security vulnerability vulnerabilities
+  performance typo typos style correctness edge case cases crash crashes
+`);
+/** Who looks for something in changes says so: "add a check to the diff for x" does not. */
+const LOOKS =
+  /^(?:(?:please|can you|could you) )?(?:review|check|inspect|examine|audit|scan|look (?:at|over|through)|go (?:over|through)) /i;
 const TELL_ME = /^(?:show|tell|give) me\b/i;
 
 /** Whether a text only asks for a review of whatever has changed: "is this change right?", "check my commits for mistakes". */
@@ -59,6 +72,18 @@ export function askedInWords(text: string): WordedChanges | null {
     .replace(/[.?!]$/, "")
     .replace(/\s{1,100}/g, " ")
     .replace(TELL_ME, "");
+  const asked = namedIn(words);
+  if (asked !== null || !LOOKS.test(words)) return asked;
+  const [changes = "", ...rest] = words.split(" for ");
+  const about = rest.join(" for ");
+  const named = about === "" ? null : namedIn(changes.replace(LOOKS, "review "));
+  return named === null || areFlaws(about) ? named : { ...named, about };
+}
+
+const areFlaws = (text: string): boolean =>
+  wordsIn(text).every((word) => FLAWS.has(word) || REVIEW_WORDS.has(word) || STOP_WORDS.has(word));
+
+function namedIn(words: string): WordedChanges | null {
   for (const { phrase, read, isCommonWord } of PHRASES) {
     const match = phrase.exec(words);
     if (match === null) continue;
@@ -77,7 +102,6 @@ type Phrase = {
   readonly isCommonWord?: true;
 };
 
-const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const WHOSE = `(?:(?:this|these|the|my|our|your|all|current|whole|latest) )`;
 const OPEN = "(?:uncommitted|unstaged|staged|local|pending)";
 const BRANCH = "(?:branch|prs?|mr|pull requests?|merge requests?)";
@@ -126,7 +150,7 @@ const PHRASES: readonly Phrase[] = [
       `(?: (?:in|on|of) ${WHOSE}?(?:${BRANCH}|repo|repository)$)?`,
       "(?! (?:before|after|that|which|where|when)\\b)",
     ),
-    read: ([count = ""]) => lastCommits(count === "" ? 1 : Number(count) || NUMBERS.indexOf(count.toLowerCase()) + 1),
+    read: ([count = ""]) => lastCommits(count === "" ? 1 : numberOf(count)),
   },
   // "branch feature/login against main"
   {
@@ -141,6 +165,16 @@ const PHRASES: readonly Phrase[] = [
     read: () => ({ diff: null, since: DEFAULT_BRANCHES, until: [] }),
     isCommonWord: true,
   },
+  // "what changed since last week", "my work since Monday"
+  {
+    phrase: phrase(
+      `(?:${WHOSE}*(?:${OPEN} )?(?:${CHANGES}|commits)|${WHOSE}+(?:code|work)|everything|all|${CHANGED}) since (${DAY_WORDS})$`,
+    ),
+    read: ([words = ""]) => {
+      const day = wordedDay(words);
+      return day && { diff: null, since: "date" in day ? namesOf(day.date) : [], until: [], day };
+    },
+  },
   // "all commits since v1.2", "what changed since main"
   {
     phrase: phrase(`(?:${WHOSE}*(?:${OPEN} )?(?:${CHANGES}|commits|code|work)|everything|all|${CHANGED}) ${SINCE}`),
@@ -154,12 +188,17 @@ const PHRASES: readonly Phrase[] = [
       return asked && { ...asked, diff: "HEAD" };
     },
   },
-  // "my changes", "uncommitted work", "what did I change": they are not committed
+  // "uncommitted work", "the diff"
   {
     phrase: phrase(
-      `(?:${WHOSE}*${OPEN} (?:${CHANGES}|work|code)|${WHOSE}{1,2}(?:${CHANGES}|work(?:ing)? (?:tree|copy))|${CHANGED})\\b${NOT_PART}`,
+      `(?:${WHOSE}*${OPEN} (?:${CHANGES}|work|code)|${WHOSE}{1,2}(?:diffs?|work(?:ing)? (?:tree|copy)))\\b${NOT_PART}`,
     ),
     read: () => WORK_TREE,
+  },
+  // "my changes", "what did I change": they may be committed
+  {
+    phrase: phrase(`(?:${WHOSE}{1,2}${CHANGES}|${CHANGED})\\b${NOT_PART}`),
+    read: () => ({ ...WORK_TREE, orCommitted: true }),
   },
 ];
 
@@ -176,11 +215,13 @@ const range = (from: string, to: string): WordedChanges | null =>
     ? { diff: null, since: [from], until: [to] }
     : null;
 
-/** A clone may have a branch only as the remote's. */
 const ofBranch = (base: string, until: readonly string[] = []): WordedChanges | null =>
   base === "" || (isRevision(base) && !isProse(base))
-    ? { diff: null, since: base === "" ? DEFAULT_BRANCHES : [base, `origin/${base}`], until }
+    ? { diff: null, since: base === "" ? DEFAULT_BRANCHES : namesOf(base), until }
     : null;
+
+/** A clone may have a branch only as the remote's. */
+const namesOf = (base: string): readonly string[] => [base, `origin/${base}`];
 
 /** Whether a word can be the name of a commit. */
 const isRevision = (word: string): boolean =>
@@ -189,7 +230,10 @@ const isRevision = (word: string): boolean =>
 /** "since then" names no commit. */
 const isProse = (word: string): boolean => STOP_WORDS.has(word.toLowerCase()) || NO_NAMES.has(word.toLowerCase());
 
-const NO_NAMES = wordSet("last latest previous first current yesterday today week month year beginning start");
+const NO_NAMES = wordSet(`
+  last latest previous first current yesterday today week weekend month year beginning start
+  sunday monday tuesday wednesday thursday friday saturday
+`);
 
 /** Whether a word can hardly be anything but the name of a commit, branch or tag. */
 const looksNamed = (word: string): boolean =>

@@ -19,6 +19,7 @@ const builtin: RevisionReader = {
   name: "builtin",
   commit: async (...args) => (await load()).commit(...args),
   forkPoint: async (...args) => (await load()).forkPoint(...args),
+  commitBefore: async (...args) => (await load()).commitBefore(...args),
   files: async (...args) => (await load()).files(...args),
   contents: async (...args) => (await load()).contents(...args),
 };
@@ -38,6 +39,7 @@ function withFallback(first: RevisionReader, second: RevisionReader): RevisionRe
     name: first.name,
     commit: (...args) => either(first.commit(...args), () => second.commit(...args)),
     forkPoint: (...args) => either(first.forkPoint(...args), () => second.forkPoint(...args)),
+    commitBefore: (...args) => either(first.commitBefore(...args), () => second.commitBefore(...args)),
     files: (...args) => either(first.files(...args), () => second.files(...args)),
     contents: (...args) => either(first.contents(...args), () => second.contents(...args)),
   };

@@ -57,6 +57,19 @@ export const builtinRevisions: RevisionReader = {
       const [best] = [...common.keys()].filter((hash) => !inner.has(hash)).toSorted();
       return best === undefined ? UNKNOWN : found(best);
     }),
+  commitBefore: (root, commit, seconds, signal) =>
+    withStore(root, signal, async (store) => {
+      const shallow = readShallowCommits(store.folders.commonFolder);
+      let at: string | undefined = commit;
+      for (let visits = 0; at !== undefined; visits += 1) {
+        signal.throwIfAborted();
+        if (visits > VISITS_MAX) return problem("its history is too long to be read without git");
+        const { timestamp, parents } = await readCommit(store, at);
+        if (timestamp < seconds) return found(at);
+        at = shallow.has(at) ? undefined : parents[0];
+      }
+      return UNKNOWN;
+    }),
   files: (root, commit, signal) =>
     withStore(root, signal, async (store) => {
       const files = new Map<string, TreeEntry>();

@@ -33,6 +33,13 @@ export function gitRevisions(executable: string, environment: Variables): Revisi
       const [first] = textOf(output.bytes).split("\n").filter(isCommitHash).toSorted();
       return first === undefined ? UNKNOWN : found(first);
     },
+    async commitBefore(root, commit, seconds, signal) {
+      const words = ["rev-list", "--first-parent", "--max-count=1", `--min-age=${seconds - 1}`, commit, "--"];
+      const output = await run(root, signal, words);
+      if (output.kind === "problem") return output;
+      const hash = textOf(output.bytes).trim();
+      return isCommitHash(hash) ? found(hash) : UNKNOWN;
+    },
     async files(root, commit, signal) {
       const output = await run(root, signal, ["ls-tree", "-r", "-z", "--full-tree", commit]);
       if (output.kind === "problem") return output;

@@ -1,5 +1,5 @@
 /**
- * The interface to read commits: resolve a name, find a merge base, list files, read contents.
+ * The interface to read commits: resolve a name, find a merge base or what was before a time, list files, read contents.
  *
  * Two readers, git and built-in, give the same results, and a test compares them. A reader never throws: a problem says what it could not
  * do.
@@ -20,6 +20,8 @@ export type RevisionReader = {
   commit(root: string, name: string, signal: AbortSignal): Promise<RevisionResult<string>>;
   /** The merge base of two commits; of several, the first by hash. "unknown" when there is none. */
   forkPoint(root: string, one: string, other: string, signal: AbortSignal): Promise<RevisionResult<string>>;
+  /** Of a commit and its first parents, the newest that is older than `seconds` since 1970; "unknown" when there is none. */
+  commitBefore(root: string, commit: string, seconds: number, signal: AbortSignal): Promise<RevisionResult<string>>;
   /** Everything in a commit by path, but folders. */
   files(root: string, commit: string, signal: AbortSignal): Promise<RevisionResult<ReadonlyMap<string, TreeEntry>>>;
   /** Contents by hash, "too large" above `CONTENT_BYTES_MAX`. Those that a partial clone lacks are left out; none is fetched. */

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { askedInWords, DEFAULT_BRANCHES, type WordedChanges } from "../../../src/retrieval/model/review-words.ts";
+import type { WordedDay } from "../../../src/retrieval/model/worded-day.ts";
 
 const WORK_TREE: WordedChanges = { diff: "HEAD", since: [], until: [] };
 const since = (...names: readonly string[]): WordedChanges => ({ diff: null, since: names, until: [] });
@@ -10,22 +11,23 @@ const branchSince = (name: string): WordedChanges => since(name, `origin/${name}
 const commit = (name: string): WordedChanges => ({ diff: null, since: [`${name}~1`], until: [name] });
 const range = (from: string, to: string): WordedChanges => ({ diff: null, since: [from], until: [to] });
 const BRANCH = since(...DEFAULT_BRANCHES);
+const MY_CHANGES: WordedChanges = { ...WORK_TREE, orCommitted: true };
+const sinceDay = (day: WordedDay): WordedChanges => ({ ...since(), day });
 
 const ASKED: readonly (readonly [string, WordedChanges])[] = [
   ["Review the last commit", last(1)],
   ["review last commit", last(1)],
   ["is this commit safe to merge?", last(1)],
-  ["check my last 3 commits for mistakes", last(3)],
   ["review the last three commits", last(3)],
   ["review the last two commits on this branch", last(2)],
   ["what changed in the last commit?", last(1)],
   ["please review my uncommitted changes", WORK_TREE],
-  ["review my changes", WORK_TREE],
+  ["review my changes", MY_CHANGES],
   ["review uncommitted changes", WORK_TREE],
   ["find bugs in the diff", WORK_TREE],
   ["review the working tree", WORK_TREE],
-  ["what did I change?", WORK_TREE],
-  ["show me what changed", WORK_TREE],
+  ["what did I change?", MY_CHANGES],
+  ["show me what changed", MY_CHANGES],
   ["review the changes since the last commit", WORK_TREE],
   ["review this branch", BRANCH],
   ["review the changes on this branch", BRANCH],
@@ -49,19 +51,35 @@ const ASKED: readonly (readonly [string, WordedChanges])[] = [
   ["review commit abc1234", commit("abc1234")],
   ["explain commit HEAD~2", commit("HEAD~2")],
   ["review 3f2a1bc", commit("3f2a1bc")],
+  ["what changed since last week?", sinceDay({ daysAgo: 7 })],
+  ["review changes since Monday", sinceDay({ weekday: 1 })],
+  ["review all commits since last Friday", sinceDay({ weekday: 5 })],
+  ["check the changes since yesterday", sinceDay({ daysAgo: 1 })],
+  ["review my work since three days ago", sinceDay({ daysAgo: 3 })],
+  ["review changes since 2026-11-01", { ...branchSince("2026-11-01"), day: { date: "2026-11-01" } }],
   ["review HEAD~3..HEAD", range("HEAD~3", "HEAD")],
   ["review main..feature", range("main", "feature")],
   ["review the changes between v1.1 and v1.2", range("v1.1", "v1.2")],
 ];
 
-test.each(ASKED.map(([text, asked]) => ({ text, asked })))("$text", ({ text, asked }) => {
+/** What to look for may be any words. */
+const ABOUT: typeof ASKED = [
+  ["check my last 3 commits for mistakes", last(3)],
+  ["review the last commit for races", last(1)],
+  ["check my changes for security issues and memory leaks", MY_CHANGES],
+  ["review this branch for missing error handling", { ...BRANCH, about: "missing error handling" }],
+  ["review the last commit for races in the cache", { ...last(1), about: "races in the cache" }],
+  ["please check the diff for wrong rounding of taxes", { ...WORK_TREE, about: "wrong rounding of taxes" }],
+  ["review everything since yesterday for typos", sinceDay({ daysAgo: 1 })],
+];
+
+test.each([...ASKED, ...ABOUT].map(([text, asked]) => ({ text, asked })))("$text", ({ text, asked }) => {
   expect(askedInWords(text)).toEqual(asked);
 });
 
 test.each([
   "code review",
   "review tests/*.py",
-  "review the last commit for races in the cache",
   "fix the changes since the login was moved",
   "show the diff of two trees",
   "undo the last commit",
@@ -73,7 +91,20 @@ test.each([
   "review commit messages",
   "explain changes since then",
   "what changed since it worked",
-  "check the changes since yesterday",
+  "explain the last commit for the release notes",
+  "fix the last commit for Windows",
+  "look for the last commit of a file",
+  "search this branch for conflicts",
+  "add a check to the diff for binary files",
+  "review of the cache for races",
+  "code review for the login page",
+  "it does not work since yesterday",
+  "the tests fail since Monday",
+  "what is wrong since last week",
+  "undo the changes since Monday",
+  "list files changed since 2026-11-01",
+  "review changes since last release",
+  "review changes since the weekend",
   "review this branch against the spec",
   "what is in 1..10",
   "explain foo..bar",

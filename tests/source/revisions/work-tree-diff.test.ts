@@ -11,6 +11,7 @@ import {
   type WorkTreeChanges,
   workTreeChanges,
 } from "../../../src/source/revisions/work-tree-diff.ts";
+import { emptyTreeBeside } from "../../../src/text/diff/empty-tree.ts";
 import { environment, gitFilesOf } from "../both-readers.ts";
 import { commitFiles, type Folder, git, temporaryFolder, temporaryRepository, writeFiles } from "../fixture.ts";
 
@@ -404,4 +405,31 @@ test("code that is added later and equal to that of a commit is not taken for it
   commitFiles(folder.path, { "a.py": `${a}${b}` });
   writeFiles(folder.path, { "a.py": `def z():\n    return 1\n\n\n${a}${b}` });
   expect(await told(folder.path, since("HEAD~1"))).toEqual(["modified a.py +7-10 -"]);
+});
+
+test("a first commit is compared with the empty tree", async () => {
+  using repo = repository();
+  const first = git(repo.path, ["rev-parse", "HEAD"]).trim();
+  const all = ["added a.txt", "added b/c.txt", "added b/gone.txt", "added b/same.txt", "added bin.dat"];
+  expect(await told(repo.path, since(`${emptyTreeBeside(first)}..${first}`))).toEqual(all);
+  expect(await told(repo.path, since(emptyTreeBeside(first)))).toEqual(all);
+});
+
+test("the newest first parent before a time, equal from both readers", async () => {
+  using repo = temporaryRepository();
+  const { path } = repo;
+  const first = commitFiles(path, { "a.txt": "1" }, "one", 1_000);
+  git(path, ["checkout", "--quiet", "-b", "side"]);
+  commitFiles(path, { "side.txt": "1" }, "side", 2_500);
+  git(path, ["checkout", "--quiet", "main"]);
+  const second = commitFiles(path, { "a.txt": "2" }, "two", 2_000);
+  git(path, ["merge", "--quiet", "--no-ff", "-m", "merge", "side"], 3_000);
+  const head = git(path, ["rev-parse", "HEAD"]).trim();
+  for (const reader of [byGit, builtinRevisions]) {
+    const before = (seconds: number) => reader.commitBefore(path, head, seconds, signal);
+    expect(await before(3_001)).toEqual({ kind: "found", value: head });
+    expect(await before(3_000)).toEqual({ kind: "found", value: second });
+    expect(await before(2_000)).toEqual({ kind: "found", value: first });
+    expect(await before(1_000)).toEqual({ kind: "unknown" });
+  }
 });
