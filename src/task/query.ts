@@ -27,6 +27,17 @@ export type Mention = {
   readonly codeLike: boolean;
 };
 
+/**
+ * A path as the task names it, which no file has: the whole path `was`, until `commit` renamed its file, which is `now` elsewhere, or
+ * deleted it (null).
+ */
+export type NamedFormerly = {
+  readonly named: string;
+  readonly was: string;
+  readonly commit: string;
+  readonly now: string | null;
+};
+
 export type TaskQuery = {
   readonly raw: string;
   readonly title: string;
@@ -52,6 +63,8 @@ export type TaskQuery = {
     readonly paths: readonly string[];
     readonly symbols: readonly string[];
     readonly languages: readonly string[];
+    /** What history says of given paths and those of the text. */
+    readonly former?: readonly NamedFormerly[];
   };
 };
 

@@ -3,8 +3,10 @@ import { realpathSync } from "node:fs";
 import { sep } from "node:path";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
+import { noticeSentence } from "../../notice.ts";
 import { type Explanation, explain } from "../../retrieval/explain/explain.ts";
 import { partAmong } from "../../source/files/path-among.ts";
+import { display } from "../../text/display.ts";
 import { withAskedIndex } from "../indexing/several-indexes.ts";
 import { type Member, membersOf } from "../workspace/members.ts";
 import { type Workspace, withOwnIndex } from "../workspace/workspace.ts";
@@ -20,9 +22,12 @@ export async function explainTask(workspace: Workspace, typedId: string, what: s
   const named = (typed: string): string | null =>
     repos.length === 0 ? null : partAmong(present(root, repos), typed, [cwd, root]);
   const bases = { root: withSlashes(root), folder: withSlashes(cwd), named };
-  const explainWith = (kb: KnowledgeBase | null): Promise<Explanation> => explain(log, kb, typedId, what, bases);
+  const explainWith = (kb: KnowledgeBase | null, target = what): Promise<Explanation> =>
+    explain(log, kb, typedId, target, bases);
   const { index } = workspace;
-  if (repos.length === 0) return await explainWith(index.exists() ? index.open() : null);
+  if (repos.length === 0 && (what === null || !index.exists()))
+    return await explainWith(index.exists() ? index.open() : null);
+  if (repos.length === 0 && what !== null) return await explainFormerly(workspace, what, explainWith);
   // Later questions of this process may be asked of others.
   const own = withOwnIndex(workspace);
   try {
@@ -30,6 +35,26 @@ export async function explainTask(workspace: Workspace, typedId: string, what: s
     return await explainWith(own.index.opened());
   } finally {
     own.index.close();
+  }
+}
+
+/** Of a path that a commit renamed, explains the file of today. Throws `no-match` with the commit that deleted it. */
+async function explainFormerly(
+  workspace: Workspace,
+  what: string,
+  explainWith: (kb: KnowledgeBase, target: string) => Promise<Explanation>,
+): Promise<Explanation> {
+  const kb = workspace.index.open();
+  try {
+    return await explainWith(kb, what);
+  } catch (error) {
+    if (!(error instanceof Failed) || error.failure.code !== "no-match") throw error;
+    const { formerPathsNamed } = await import("./path-history.ts");
+    const [former] = await formerPathsNamed(workspace, [what], new AbortController().signal);
+    if (former === undefined) throw error;
+    if (former.now !== null) return { ...(await explainWith(kb, former.now)), target: what };
+    const message = noticeSentence({ code: "path-deleted", path: display(former.was), commit: former.commit });
+    throw new Failed({ code: "no-match", message }, { cause: error });
   }
 }
 

@@ -158,6 +158,7 @@ export const requestFrom = (task: string, options: StoredOptions, { settings }: 
   settings: { ...settings, ...options.settings },
   hintPaths: options.hintPaths,
   hintSymbols: options.hintSymbols,
+  former: options.former,
   only: options.only,
   ...(options.reviewed === undefined ? {} : { reviewed: options.reviewed }),
   template: { text: templateText(options.template), path: "the template of the run before" },

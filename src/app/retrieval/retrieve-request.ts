@@ -15,6 +15,7 @@ import type { RetrieveRequest as PipelineRequest } from "../../retrieval/retriev
 import { stagesNamed } from "../../retrieval/stages.ts";
 import type { Redactor } from "../../secrets/redactor.ts";
 import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
+import type { NamedFormerly } from "../../task/query.ts";
 import { openTokenCounter, type TokenCounter } from "../../text/tokens/tokens.ts";
 import type { IndexNeeds } from "../indexing/ready-index.ts";
 import { planJudging } from "../workspace/open-model.ts";
@@ -25,6 +26,8 @@ export type RetrieveRequest = IndexNeeds & {
   readonly settings: Settings;
   readonly hintPaths: readonly string[];
   readonly hintSymbols: readonly string[];
+  /** What history says of paths that no file has; looked up by every new round. */
+  readonly former?: readonly NamedFormerly[];
   /** Folders and files, from the root, that bound the search; everywhere when absent. */
   readonly only?: readonly string[];
   /** Changes to look up when the run begins, and to add to its constraints. With them the task may be empty. */
@@ -104,15 +107,21 @@ export function pipelineRequest(
     template,
   }: Pick<RetrievalPlan, "stages" | "template"> & {
     readonly request: Pick<RetrieveRequest, "task" | "settings" | "hintPaths" | "hintSymbols"> &
-      Partial<Pick<ReviewedRequest, "only" | "constraints" | "refines" | "standing" | "review">>;
+      Partial<Pick<ReviewedRequest, "only" | "former" | "constraints" | "refines" | "standing" | "review">>;
   },
   notices: readonly Notice[],
 ): PipelineRequest {
-  const { task, settings, hintPaths, hintSymbols } = request;
+  const { task, settings, hintPaths, hintSymbols, former = [] } = request;
   return {
     command: request.refines === undefined ? "retrieve" : "refine",
     task,
-    given: { paths: hintPaths, symbols: hintSymbols, languages: settings.hint_language, purpose: settings.for },
+    given: {
+      paths: hintPaths,
+      symbols: hintSymbols,
+      languages: settings.hint_language,
+      purpose: settings.for,
+      ...(former.length === 0 ? {} : { former }),
+    },
     budget: {
       tokens: budgetTokens(settings),
       maxLines: settings.max_lines,

@@ -27,6 +27,7 @@ import type { Refreshed } from "../indexing/refresh-index.ts";
 import { judgeOpener } from "../workspace/open-model.ts";
 import { createIfWritable, type Workspace } from "../workspace/workspace.ts";
 import { firstRequest } from "./first-request.ts";
+import { formerPathsOf } from "./former-paths.ts";
 import { openRecords, type Records, steadyClock } from "./records.ts";
 import { reproductionOfRequest } from "./reproduction.ts";
 import {
@@ -132,7 +133,8 @@ export async function* retrieveFresh(
       ? [{ code: "index-changed", round: before.round, provisional: provisional !== undefined }]
       : [];
   const notices = [...refreshed.notices, ...newIndex, ...changed.notices];
-  return yield* runRetrieval(workspace, { ...plan, request: changed.request }, { ...refreshed, notices }, signal);
+  const asked = { ...changed.request, former: await formerPathsOf(workspace, changed.request, signal) };
+  return yield* runRetrieval(workspace, { ...plan, request: asked }, { ...refreshed, notices }, signal);
 }
 
 /** Of a task that asks for a review of changes in its words. */

@@ -8,6 +8,7 @@ import { isInModule, modulePartsOf } from "../model/module-names.ts";
 import { asDefined } from "../model/request-names.ts";
 import { definitionAnchors, inFileOrder } from "./definition-names.ts";
 import { linkedPlace } from "./forge-links.ts";
+import { formerFile } from "./former-files.ts";
 import { indexPaths, isNamed, type PathIndex } from "./path-index.ts";
 import { namePartsOf } from "./qualified-names.ts";
 import { frameAnchors, symbolsAt } from "./stack-frames.ts";
@@ -95,6 +96,8 @@ function pathAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
       const files = paths.matchingGlob(hint.text);
       return files.length > 0 ? [{ ...anchor, files, value: 1 }] : [];
     }
+    const former = formerFile(hint.text, task.given, paths);
+    if (former !== null) return former.files.length > 0 ? [{ ...anchor, ...former, value: 1 }] : [];
     const match = paths.endingLike(hint.text);
     if (isNamed(hint.text, match))
       return [{ ...anchor, files: match.files, value: match.written === 1 ? BARE_NAME : 1 }];
@@ -191,7 +194,10 @@ function hintAnchors(
   const named = inFileOrder(kb.symbolsNamed(names), positions);
   const parts = inFileOrder(kb.outlineNamed(names), positions);
   return [
-    ...task.given.paths.map((text) => ({ ...anchor, text, files: filesLike(text, files, paths), symbols: [] })),
+    ...task.given.paths.map((text) => {
+      const found = formerFile(text, task.given, paths) ?? { files: filesLike(text, files, paths) };
+      return { ...anchor, text, symbols: [], ...found };
+    }),
     ...task.given.symbols.map((text) => {
       const isMeant =
         (whole: string) =>

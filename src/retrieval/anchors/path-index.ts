@@ -145,6 +145,9 @@ function installedParts(text: string): readonly string[] | null {
   return INSTALLED.test(path) ? partsOf(path.replace(INSTALLED, "")) : null;
 }
 
+/** Whether a path is one of an installed package. */
+export const isInstalled = (text: string): boolean => installedParts(text) !== null;
+
 /** The folders that git writes before the paths of a diff. */
 const DIFF_SIDE = /^[ab]\//;
 /** Distinguishes a path that starts with the repository's own folder from a path in another folder. */

@@ -7,6 +7,7 @@
 import type { SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { StackFrame, TaskQuery } from "../../task/query.ts";
 import type { Anchor } from "../model/anchor.ts";
+import { formerFile } from "./former-files.ts";
 import { isPlaced, type PathIndex } from "./path-index.ts";
 
 /** A frame whose path matches more files is ignored. */
@@ -14,19 +15,21 @@ const FRAME_FILES_MAX = 3;
 
 /** One anchor for each frame; the k-th frame in the repository has the value 1 / (1 + k). */
 export function frameAnchors(
-  { frames }: Pick<TaskQuery, "frames">,
+  { frames, given }: Pick<TaskQuery, "frames"> & { readonly given?: Pick<TaskQuery["given"], "former"> },
   kb: Pick<SymbolQueries, "symbolsIn">,
   paths: PathIndex,
 ): readonly Anchor[] {
   const placed = inDepthOrder(frames).flatMap((frame) => {
     const match = paths.endingLike(frame.path);
-    const { files } = match;
-    const isOwn = files.length > 0 && files.length <= FRAME_FILES_MAX && isPlaced(frame.path, match);
-    return isOwn ? [{ frame, files }] : [];
+    const before = formerFile(frame.path, given, paths);
+    const files = before?.files ?? match.files;
+    const isOwn =
+      files.length > 0 && files.length <= FRAME_FILES_MAX && (before !== null || isPlaced(frame.path, match));
+    return isOwn ? [{ frame, files, former: before?.former }] : [];
   });
   if (placed.length === 0) return [];
   const symbols = Map.groupBy(kb.symbolsIn([...new Set(placed.flatMap(({ files }) => files))]), ({ fileId }) => fileId);
-  return placed.map(({ frame, files }, depth) => {
+  return placed.map(({ frame, files, former }, depth) => {
     const found = files.flatMap((file) => symbolAt(symbols.get(file) ?? [], frame));
     return {
       kind: "trace",
@@ -36,7 +39,8 @@ export function frameAnchors(
       files,
       symbols: found.map(({ id }) => id),
       value: 1 / (1 + depth),
-      ...(files.length === 1 ? tracedIn(found[0], frame.line, depth) : {}),
+      // The lines of a file that was renamed have moved.
+      ...(former !== undefined ? { former } : files.length === 1 ? tracedIn(found[0], frame.line, depth) : {}),
     };
   });
 }

@@ -188,7 +188,7 @@ function symbolDecisions(
 async function rankAgain(kb: KnowledgeBase, run: LoggedRun, file: FileRow): Promise<UnrecordedFile | null> {
   const options = storedOptions(run);
   if (!options) return null;
-  const { settings, hintPaths, hintSymbols, only, constraints } = options;
+  const { settings, hintPaths, hintSymbols, former, only, constraints } = options;
   const { include, exclude, hint_language: languages } = settings;
   const targets = refineTargets(constraints, kb, kb.files());
   const files = candidateFiles(kb.files(), { include, exclude, languages, only }, targets);
@@ -198,7 +198,7 @@ async function rankAgain(kb: KnowledgeBase, run: LoggedRun, file: FileRow): Prom
     return { ...answer, reason: `left out by --only: it does not lie in ${only.join(" or ")}` };
   if (!files.some(({ id }) => id === file.id))
     return { ...answer, reason: "left out by --include, --exclude or --hint-language" };
-  const given = { paths: hintPaths, symbols: hintSymbols, languages, purpose: settings.for };
+  const given = { paths: hintPaths, symbols: hintSymbols, languages, purpose: settings.for, former };
   const background = { given, concepts: conceptsOf(kb), errors: constraints.error_signatures };
   const task = analyzeAsked(run.task, background, constraints.changed);
   const anchors = [...targets.anchors, ...findAnchors(task, kb, files)];

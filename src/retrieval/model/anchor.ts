@@ -1,5 +1,5 @@
 /** An anchor: a name in the task, with every file and definition that it can mean. */
-import type { SectionKind } from "../../task/query.ts";
+import type { NamedFormerly, SectionKind } from "../../task/query.ts";
 
 /** A name that can mean more files than this names none of them. */
 export const FILES_PER_NAME_MAX = 5;
@@ -53,6 +53,8 @@ export type Anchor = {
   readonly value: number;
   /** Of a frame: the line that it names, if that is certain. */
   readonly traced?: TracedLine;
+  /** Of a path that no file has: what its file was. */
+  readonly former?: NamedFormerly;
 };
 
 /**

@@ -49,7 +49,7 @@ export function fileReasons(
       const isLike = score.terms.some(({ signal }) => signal === "history_match");
       const like = isLike ? commits.filter(({ paths }) => paths.includes(file.path)) : [];
       const clauses = [
-        ...[users.others.get(file.id) ?? "", relation].filter(saysWhatBreaks),
+        ...[users.others.get(file.id) ?? "", relation].filter(saysWhatIsHidden),
         // That the task names a file, or that it was changed, says more than who uses it, and of a test more than what it tests.
         ...(changed.has(file.id) || scoped.tier === "seed" ? [relation] : []),
         users.others.get(file.id) ?? "",
@@ -95,8 +95,12 @@ function usersOf(symbols: readonly PlacedSymbol[]): { readonly others: Users; re
   return { others: best(sorted.filter(({ isOwn }) => !isOwn)), own: best(sorted.filter(({ isOwn }) => isOwn)) };
 }
 
-/** Whether a clause says that the file still needs what the changes under review remove. */
-export const saysWhatBreaks = (clause: string): boolean => /(?:^| )still (?:uses|imports) .*, which was /.test(clause);
+/**
+ * Whether the code beside a clause does not show what it says: that the file still needs what the changes under review remove, or that the
+ * task names it as it was called before.
+ */
+export const saysWhatIsHidden = (clause: string): boolean =>
+  /(?:^| )still (?:uses|imports) .*, which was |^was .*, until [0-9a-f]{7}$/.test(clause);
 
 /** `uses Cart.add, which the task names`. */
 const USE = /^(?:(?:still )?uses|tests) (.+?)(?:, which .*)?$/;

@@ -2,14 +2,14 @@
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
 import { reasonLine } from "../render/file-parts.ts";
-import { type FileReasons, saysWhatBreaks } from "./file-reasons.ts";
+import { type FileReasons, saysWhatIsHidden } from "./file-reasons.ts";
 
 /** The most that all reasons together take of a package's tokens. */
 export const REASON_SHARE = 0.04;
 /** Further clauses are added while all reasons take less than this share of that, so that longer first ones still fit. */
 const FURTHER_SHARE = 0.5;
-/** Reasons that something breaks have this room in the smallest package. */
-const BREAKS_TOKENS = 150;
+/** Reasons that the code does not show have this room in the smallest package. */
+const HIDDEN_TOKENS = 150;
 
 /** A line can cost this much more in XML. */
 const MARKUP_TOKENS = 3;
@@ -25,12 +25,12 @@ export function shownReasons(reasons: FileReasons, counter: TokenCounter): Shown
     const shown = new Map<number, string>();
     let left = tokensMax;
     let isFull = tokensMax <= 0;
-    let leftForBreaks = isFull ? 0 : BREAKS_TOKENS;
+    let leftForHidden = isFull ? 0 : HIDDEN_TOKENS;
     for (const id of files) {
       const [first = ""] = reasons.get(id) ?? [];
-      const cost = saysWhatBreaks(first) ? costOf(first) : Number.POSITIVE_INFINITY;
-      if (cost > leftForBreaks) continue;
-      leftForBreaks -= cost;
+      const cost = saysWhatIsHidden(first) ? costOf(first) : Number.POSITIVE_INFINITY;
+      if (cost > leftForHidden) continue;
+      leftForHidden -= cost;
       left -= cost;
       shown.set(id, first);
     }

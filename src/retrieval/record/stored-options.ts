@@ -6,9 +6,12 @@
 import { z } from "zod";
 import { DEFAULT_SETTINGS, keySchema, type Settings } from "../../config/keys.ts";
 import type { LoggedRun } from "../../db/raw-log/raw-log.ts";
+import type { NamedFormerly } from "../../task/query.ts";
 import { Constraints, NO_CONSTRAINTS } from "../model/refinement.ts";
 import { Reviewed } from "../model/review.ts";
 import { TEMPLATE_PLACES, type Template } from "../render/prompt.ts";
+
+const Former = z.strictObject({ named: z.string(), was: z.string(), commit: z.string(), now: z.string().nullable() });
 
 const Options = z.looseObject({
   stages: keySchema("stages"),
@@ -28,6 +31,7 @@ const Options = z.looseObject({
   hint_languages: keySchema("hint_language"),
   for: keySchema("for").optional().catch(undefined),
   template: z.array(z.union([z.string(), z.strictObject({ place: z.enum(TEMPLATE_PLACES) })])),
+  former: z.array(Former).optional(),
   only: z.array(z.string()).optional(),
   repos: keySchema("workspace.repos").optional(),
   constraints: Constraints.optional(),
@@ -72,6 +76,8 @@ export type StoredOptions = {
   readonly settings: SelectingSettings;
   readonly hintPaths: readonly string[];
   readonly hintSymbols: readonly string[];
+  /** What history said of paths that no file has. */
+  readonly former: readonly NamedFormerly[];
   /** Empty when candidates may be anywhere. */
   readonly only: readonly string[];
   readonly template: Template;
@@ -128,6 +134,7 @@ export function storedOptions({ options }: Pick<LoggedRun, "options">): StoredOp
     },
     hintPaths: hint_paths,
     hintSymbols: hint_symbols,
+    former: stored.former ?? [],
     only: only ?? [],
     template: template.map((part) => (typeof part === "string" ? { text: part } : part)),
     constraints: constraints ?? NO_CONSTRAINTS,

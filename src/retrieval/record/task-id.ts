@@ -95,6 +95,7 @@ export function storedSelectingOptions(
     ...(request.given.purpose ? { for: request.given.purpose } : {}),
     ...(request.scope.only === undefined || request.scope.only.length === 0 ? {} : { only: [...request.scope.only] }),
     ...(request.repos === undefined || request.repos.length === 0 ? {} : { repos: [...request.repos] }),
+    ...(request.given.former === undefined ? {} : { former: request.given.former.map((path) => ({ ...path })) }),
     ...(request.reasons === false ? { reasons: false } : {}),
     ...(metadata === null ? {} : { metadata }),
     ...(request.learned === undefined

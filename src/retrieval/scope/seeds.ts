@@ -9,6 +9,8 @@
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 import { fileRole } from "../../languages/file-role.ts";
 import type { Notice } from "../../notice.ts";
+import type { NamedFormerly } from "../../task/query.ts";
+import { display } from "../../text/display.ts";
 import { inOrder } from "../../text/order.ts";
 import { NEAR_MAX, nearPath } from "../anchors/near-path.ts";
 import { positionsById } from "../lexical/file-positions.ts";
@@ -63,7 +65,10 @@ export function pickSeeds(
   const frameOf = deepestFrames(named);
   for (const anchor of anchors) {
     if (anchor.kind === "hint" && !anchor.files.some((id) => candidates.has(id)))
-      notices.push(unknownHint(anchor.text, notices.length < NEAR_MAX ? nearPath(anchor.text, files) : null));
+      notices.push(
+        deletedNotice(anchor.former) ??
+          unknownHint(anchor.text, notices.length < NEAR_MAX ? nearPath(anchor.text, files) : null),
+      );
     else if (isAmbiguous(anchor) && !anchor.files.some((id) => frameOf.has(id)))
       notices.push({ code: "name-ambiguous", name: anchor.text, files: anchor.files.length });
   }
@@ -123,6 +128,10 @@ const unknownHint = (hint: string, near: string | null): Notice => ({
   hint,
   ...(near === null ? {} : { near }),
 });
+
+/** Of a path whose file a commit deleted. */
+export const deletedNotice = (former: NamedFormerly | undefined): Notice | null =>
+  former?.now === null ? { code: "path-deleted", path: display(former.was), commit: former.commit } : null;
 
 /** By id of the file: the frame that says why it is in a trace, which has the line besides the path. */
 function deepestFrames(anchors: readonly Anchor[]): ReadonlyMap<number, Anchor> {
@@ -219,7 +228,21 @@ function byDirectness(a: Anchor, b: Anchor): number {
   );
 }
 
+const HASH_CHARS = 7;
+
 function reasonOf(anchor: Anchor): string {
+  if (anchor.former === undefined) return reasonNow(anchor);
+  const { was, commit } = anchor.former;
+  const how =
+    anchor.kind === "hint"
+      ? "given as a hint"
+      : anchor.kind === "trace"
+        ? "in the stack trace"
+        : "which the task names";
+  return `was ${display(was)}, ${how}, until ${commit.slice(0, HASH_CHARS)}`;
+}
+
+function reasonNow(anchor: Anchor): string {
   switch (anchor.kind) {
     case "hint":
       return `given as a hint: ${anchor.text}`;

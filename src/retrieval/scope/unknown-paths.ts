@@ -6,10 +6,11 @@ import { isShort } from "../../task/searched-task.ts";
 import { NEAR_MAX, nearPath } from "../anchors/near-path.ts";
 import { indexPaths } from "../anchors/path-index.ts";
 import { type Anchor, isPattern } from "../model/anchor.ts";
+import { deletedNotice } from "./seeds.ts";
 
 /**
- * A notice for each path of a task of one sentence that is not in the index, although a file has nearly that name. A report names files
- * of its author's, so its paths say nothing.
+ * A notice for each path of a task of one sentence that is not in the index, although a file has nearly that name, or had it. A report
+ * names files of its author's, so its paths say nothing.
  */
 export function unknownPaths(
   task: TaskQuery,
@@ -22,6 +23,8 @@ export function unknownPaths(
   if (names.length === 0) return [];
   const files = kb.files();
   return names.slice(0, NEAR_MAX).flatMap((path) => {
+    const former = task.given.former?.find(({ named }) => named === path);
+    if (former !== undefined) return deletedNotice(former) ?? [];
     // Files that are no candidates, as with `--only`, are in the index too.
     const { components, written } = indexPaths(files).endingLike(path);
     const near = components === written ? null : nearPath(path, files);

@@ -1,0 +1,83 @@
+/** Names that files had before a commit renamed or deleted them: in tasks, hints, traces and explanations. */
+import { expect, test } from "bun:test";
+import { packageOf } from "../support/package.ts";
+import { tempRepo } from "../support/repo.ts";
+import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
+
+const body = (name: string): string =>
+  Array.from({ length: 6 }, (_, at) => `def ${name}_${at}(value):\n    return value + ${at}\n`).join("\n\n");
+
+const repo = shared(
+  tempRepo(
+    { "src/basket.py": body("basket"), "src/rates.py": body("rates"), "src/gone.py": body("gone") },
+    { git: true },
+  ),
+);
+const renamed = (from: string, to: string): string => {
+  repo.git("mv", from, to);
+  return repo.commit(`Rename ${from}`).slice(0, 7);
+};
+const first = renamed("src/basket.py", "src/bag.py");
+repo.write({ "src/bag.py": `${body("basket")}\n\ndef last(value):\n    return value\n` });
+repo.commit("Add last");
+renamed("src/bag.py", "src/cart.py");
+repo.remove("src/gone.py");
+const deletion = repo.commit("Delete it").slice(0, 7);
+
+const cra = (...args: readonly string[]) => runHere(args, { cwd: repo.path });
+const retrieved = async (...args: readonly string[]) => {
+  const run = await cra("retrieve", ...args, "--index", "--json");
+  return { said: run.stderr, ...packageOf(run) };
+};
+const CALLED = `was src/basket.py, which the task names, until ${first}`;
+
+test.each(["fix the sum in src/basket.py", "fix the sum in basket.py"])(
+  "%p leads to the file of today",
+  async (task) => {
+    const { files, said } = await retrieved(task);
+    expect([files[0]?.path, files[0]?.reason]).toEqual(["src/cart.py", expect.stringContaining(CALLED)]);
+    expect(said).not.toContain("not in the index");
+  },
+);
+
+test("so does a hint, and a frame of a trace from then", async () => {
+  const { files, said } = await retrieved("fix the sum", "--hint-path", "src/basket.py");
+  expect(files[0]).toMatchObject({ path: "src/cart.py" });
+  expect(files[0]?.reason).toContain(`was src/basket.py, given as a hint, until ${first}`);
+  expect(said).not.toContain("matches nothing");
+  const trace =
+    'Traceback (most recent call last):\n  File "/srv/src/basket.py", line 6, in basket_1\nTypeError: no sum\n';
+  const failed = await retrieved(`The sum fails\n\n${trace}`);
+  const cart = failed.files.find(({ path }) => path === "src/cart.py");
+  expect(cart?.reason).toContain(`was src/basket.py, in the stack trace, until ${first}`);
+});
+
+test("a commit that deleted the file is named", async () => {
+  const note = `commit ${deletion} deleted src/gone.py`;
+  expect((await retrieved("fix src/gone.py")).warnings.join()).toContain(note);
+  expect((await retrieved("fix the sum", "--hint-path", "gone.py")).warnings.join()).toContain(note);
+});
+
+test("later rounds, a rebuilt round and explanations know it too", async () => {
+  const { task_id, files } = await retrieved("fix the sum in src/basket.py");
+  const round = packageOf(await cra("refine", task_id, "--missing-file", "src/rates.py", "--json"));
+  expect(round.files.find(({ path }) => path === "src/cart.py")?.reason).toContain(CALLED);
+  expect(files[0]?.path).toBe("src/cart.py");
+  const now = await cra("explain", task_id, "src/basket.py");
+  expect([now.exitCode, now.stdout]).toEqual([0, expect.stringContaining(CALLED)]);
+  const gone = await cra("explain", task_id, "src/gone.py");
+  expect([gone.exitCode, gone.stderr]).toEqual([1, expect.stringContaining(`commit ${deletion} deleted src/gone.py`)]);
+});
+
+test("a path that no commit had is told as before, and so is one that a file has again", async () => {
+  const { said, warnings } = await retrieved("fix src/cort.py", "--hint-path", "src/never.py");
+  expect(said).toContain("src/never.py");
+  expect(warnings.join()).toContain('"src/cort.py", which is not in the index; did you mean src/cart.py?');
+});
+
+test("without git the answer is the same", async () => {
+  const args = ["retrieve", "fix the sum in src/basket.py", "--json"] as const;
+  const bare = await runHere(args, { cwd: repo.path, env: { PATH: "" } });
+  expect(packageOf(bare).files).toEqual(packageOf(await cra(...args)).files);
+});

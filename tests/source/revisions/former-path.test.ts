@@ -1,0 +1,80 @@
+/** What became of a path: equal from both readers. */
+import { expect, test } from "bun:test";
+import { renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type FormerPath, formerPath } from "../../../src/source/revisions/former-path.ts";
+import { builtinRevisions } from "../../../src/source/revisions/revisions-builtin.ts";
+import { gitRevisions } from "../../../src/source/revisions/revisions-git.ts";
+import { byGit, environment } from "../both-readers.ts";
+import { commitFiles, git, temporaryFolder, temporaryRepository } from "../fixture.ts";
+
+const { signal } = new AbortController();
+
+async function became(root: string, written: string): Promise<FormerPath | null> {
+  const { commits, head } = await byGit.readHistory(root, { commitsMax: 100 });
+  const [first, second] = await Promise.all(
+    [gitRevisions(Bun.which("git") ?? "", environment), builtinRevisions].map(async (reader) => {
+      const present = await reader.files(root, head ?? "", signal);
+      if (present.kind !== "found") throw new Error("no files");
+      return await formerPath({ reader, root, commits, present: present.value }, written, signal);
+    }),
+  );
+  expect(second).toEqual(first);
+  return first ?? null;
+}
+
+const TEXT = (name: string): string => Array.from({ length: 9 }, (_, at) => `${name} ${at}\n`).join("");
+let time = 1_700_000_000;
+function commit(root: string, files: Readonly<Record<string, string>> = {}): string {
+  time += 60;
+  return commitFiles(root, files, "change", time);
+}
+function moved(root: string, from: string, to: string): string {
+  renameSync(join(root, from), join(root, to));
+  return commit(root);
+}
+
+test("renames are followed to the path of today, and to a deletion", async () => {
+  using repo = temporaryRepository();
+  const { path } = repo;
+  commit(path, { "a/one.py": TEXT("one"), "a/two.py": TEXT("two"), "a/x.bin": "\0\x01" });
+  const first = moved(path, "a/one.py", "a/uno.py");
+  moved(path, "a/uno.py", "a/eins.py");
+  moved(path, "a/two.py", "a/dos.py");
+  rmSync(join(path, "a/dos.py"));
+  const last = commit(path);
+  const binary = moved(path, "a/x.bin", "a/y.bin");
+  const one = { was: "a/one.py", commit: first, now: "a/eins.py" };
+  for (const written of ["a/one.py", "one.py", "/home/me/proj/a/one.py", "./a/one.py"])
+    expect(await became(path, written)).toEqual(one);
+  expect(await became(path, "a/two.py")).toEqual({ was: "a/two.py", commit: last, now: null });
+  expect(await became(path, "x.bin")).toEqual({ was: "a/x.bin", commit: binary, now: "a/y.bin" });
+  for (const written of ["b/one.py", "ne.py", "never.py", "a", "", "/", "..", "a/eins.py"])
+    expect(await became(path, written)).toBeNull();
+});
+
+test("a path that HEAD has again, or that several files had the end of, says nothing", async () => {
+  using repo = temporaryRepository();
+  const { path } = repo;
+  commit(path, { "a/x.py": TEXT("a"), "b/x.py": TEXT("b"), "back.py": TEXT("back") });
+  rmSync(join(path, "a/x.py"));
+  rmSync(join(path, "b/x.py"));
+  rmSync(join(path, "back.py"));
+  const last = commit(path);
+  commit(path, { "back.py": TEXT("again") });
+  expect(await became(path, "x.py")).toBeNull();
+  expect(await became(path, "a/x.py")).toEqual({ was: "a/x.py", commit: last, now: null });
+  expect(await became(path, "back.py")).toBeNull();
+});
+
+test("the oldest commit of a shallow clone says nothing", async () => {
+  using repo = temporaryRepository();
+  using place = temporaryFolder();
+  commit(repo.path, { "a.py": TEXT("a"), "b.py": TEXT("b") });
+  moved(repo.path, "a.py", "c.py");
+  const second = moved(repo.path, "b.py", "d.py");
+  git(place.path, ["clone", "--quiet", "--depth", "2", `file://${repo.path}`, "there"]);
+  const root = join(place.path, "there");
+  expect(await became(root, "a.py")).toBeNull();
+  expect(await became(root, "b.py")).toEqual({ was: "b.py", commit: second, now: "d.py" });
+});
