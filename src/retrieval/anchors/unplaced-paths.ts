@@ -17,9 +17,9 @@ export function unplacedPaths(
   const paths = indexPaths(files);
   const isKnown = (text: string): boolean =>
     isNamed(text, paths.endingLike(text)) || paths.withoutExtension(text).length > 0;
-  const named = task.fileHints.flatMap(({ text }) => (isShort(task) || text.includes("/") ? [text] : []));
   const framed = task.frames.flatMap(({ path }) => (isPlaced(path, paths.endingLike(path)) ? [] : [path]));
-  const written = [...task.given.paths, ...named, ...framed];
+  const named = [...task.fileHints.map(({ text }) => text), ...framed];
+  const written = [...task.given.paths, ...named.filter((text) => isShort(task) || /[\\/]/.test(text))];
   const isSought = (text: string): boolean =>
     endsLikeFile(text) && !isPattern(text) && !isInstalled(text) && !isKnown(text);
   return [...new Set(written)].filter(isSought).slice(0, UNPLACED_MAX);
