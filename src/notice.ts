@@ -52,7 +52,7 @@ export type Notice =
       readonly why: "unknown" | "rejected" | "ambiguous" | "left out";
       readonly near?: string;
     }
-  /** Changed files, or files of a trace in its order, that are not in the index: deleted, or of a kind that is not indexed. */
+  /** Changed files, or files of a trace in its order, that are not in the index: deleted, renamed, or of a kind that is not indexed. */
   | { readonly code: "changed-gone" | "trace-unplaced"; readonly paths: readonly string[] }
   /** Changed files whose lines are not compared, because this (partial) clone lacks their content before. */
   | { readonly code: "content-lacking"; readonly paths: readonly string[] }
@@ -203,7 +203,7 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "path-deleted": ({ path, commit }) => `commit ${commit.slice(0, 7)} deleted ${path}`,
   "refinement-unknown": ({ what, name, why, near }) => `the ${what} "${name}" ${REFINEMENT_WORDS[why]}${meant(near)}`,
   "changed-gone": ({ paths }) =>
-    `changed, and not in the index (deleted, or of a kind that is not read): ${paths.join(", ")}`,
+    `changed, and not in the index (deleted, renamed, or of a kind that is not read): ${paths.join(", ")}`,
   "content-lacking": ({ paths }) =>
     `this clone lacks the earlier content of ${pathsText(paths)}, so their lines are not compared; git diff fetches it`,
   "changed-left": ({ kept, paths }) =>

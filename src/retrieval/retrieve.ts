@@ -157,7 +157,11 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
   const concepts = conceptsOf(kb);
   const errors = constraints.error_signatures;
   const background = { given: request.given, concepts, errors };
-  const analyzed = analyzeAsked(request.task, background, constraints.changed);
+  const analyzed = analyzeAsked(
+    request.task,
+    background,
+    constraints.changed.length > 0 || request.review !== undefined,
+  );
   await stopIfAborted(signal);
   yield {
     event: "run_started",

@@ -57,7 +57,7 @@ test("a branch, tag or commit that does not exist is named in one line, and the 
   for (const [task, name] of [
     ["review PR against develop", "develop"],
     ["review changes since v9.9", "v9.9"],
-    ["review commit abc1234", "abc1234~1"],
+    ["review commit abc1234", "abc1234"],
     ["review HEAD~70..HEAD", "HEAD~70"],
   ] as const) {
     const { paths, said } = await reviewed(task);
@@ -88,6 +88,18 @@ test("the oldest commit of a shallow clone is no first commit", async () => {
   folder.git("clone", "--quiet", "--depth", "1", `file://${repo.path}`, "young");
   const { stderr } = await runHere(["retrieve", "review the last commit"], { cwd: join(folder.path, "young") });
   expect(stderr).toContain('no commit is called "HEAD~1"; this clone is shallow and may lack commits');
+});
+
+test("a review of files that are not indexed is its diff, and no map of the repository", async () => {
+  using locked = tempRepo({ "a.py": "def a():\n    return 1\n", "yarn.lock": "a 1\n" }, { git: true });
+  locked.write({ "yarn.lock": "a 2\n" });
+  locked.commit("Update");
+  const { review, files, warnings } = packageOf(
+    await runHere(["retrieve", "review the last commit", "--index", "--json"], { cwd: locked.path }),
+  );
+  expect(review?.diff).toContain("-a 1\n+a 2");
+  expect(files).toEqual([]);
+  expect(warnings.join()).not.toContain("map of the repository");
 });
 
 test("prose about a branch of the code reads nothing, and says nothing of it", async () => {

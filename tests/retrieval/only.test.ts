@@ -66,7 +66,7 @@ test("changed files come first with a reason; deleted ones give a warning; rejec
     why: "was changed",
   });
   expect(pkg.warnings).toContain(
-    "changed, and not in the index (deleted, or of a kind that is not read): shop/gone.py",
+    "changed, and not in the index (deleted, renamed, or of a kind that is not read): shop/gone.py",
   );
   const rejecting = mergeConstraints(constraints, { rejected_files: ["shop/tax.py"] });
   expect(rejecting.changed).not.toContain("shop/tax.py:tax_for");

@@ -43,12 +43,12 @@ const asBefore = ({ base, tip, uncommitted }: Reviewed): DiffOptions =>
 async function inWords(repository: Repository, asked: WordedChanges, signal: AbortSignal): Promise<DiffOptions> {
   const { diff, since, until, day } = asked;
   if (since.length === 0 && day === undefined) return { diff, since: null };
+  const tip = until.length === 0 ? null : ((await firstCommit(repository, until, signal)) ?? unknown(until));
   const from =
     (await firstCommit(repository, since, signal)) ??
     (day === undefined ? await beforeFirst(repository, since, signal) : await beforeDay(repository, day, signal)) ??
     unknown(since);
-  if (until.length === 0) return { diff, since: from };
-  return { diff, since: `${from}..${(await firstCommit(repository, until, signal)) ?? unknown(until)}` };
+  return { diff, since: tip === null ? from : `${from}..${tip}` };
 }
 
 /** What the branch committed since it left the default branch; null if there is no such branch. */

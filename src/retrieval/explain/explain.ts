@@ -188,7 +188,7 @@ function symbolDecisions(
 async function rankAgain(kb: KnowledgeBase, run: LoggedRun, file: FileRow): Promise<UnrecordedFile | null> {
   const options = storedOptions(run);
   if (!options) return null;
-  const { settings, hintPaths, hintSymbols, former, only, constraints } = options;
+  const { settings, hintPaths, hintSymbols, former, only, constraints, reviewed } = options;
   const { include, exclude, hint_language: languages } = settings;
   const targets = refineTargets(constraints, kb, kb.files());
   const files = candidateFiles(kb.files(), { include, exclude, languages, only }, targets);
@@ -200,7 +200,7 @@ async function rankAgain(kb: KnowledgeBase, run: LoggedRun, file: FileRow): Prom
     return { ...answer, reason: "left out by --include, --exclude or --hint-language" };
   const given = { paths: hintPaths, symbols: hintSymbols, languages, purpose: settings.for, former };
   const background = { given, concepts: conceptsOf(kb), errors: constraints.error_signatures };
-  const task = analyzeAsked(run.task, background, constraints.changed);
+  const task = analyzeAsked(run.task, background, constraints.changed.length > 0 || reviewed !== undefined);
   const anchors = [...targets.anchors, ...findAnchors(task, kb, files)];
   const searched = searchFor(task, anchors, kb, files);
   const seeds = pickSeeds(anchors, files, isShort(task)).seeds.map(({ fileId }) => fileId);

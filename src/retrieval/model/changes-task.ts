@@ -29,17 +29,22 @@ export const isChangesTask = (text: string): boolean =>
     .split("\n")
     .every((line) => line.startsWith("- `"));
 
-/** The analysis of a task. Of a review, only what it shall look for has words to search for: `changed` says what it is about. */
-export function analyzeAsked(text: string, background: TaskBackground, changed: readonly string[]): TaskQuery {
+/** The analysis of a task. Of a review, only what it shall look for has words to search for: the changes say what it is about. */
+export function analyzeAsked(text: string, background: TaskBackground, hasChanges: boolean): TaskQuery {
   const whole = analyzeTask(text, background);
-  const about = isChangesTask(text) || (changed.length > 0 && asksForReview(text)) ? "" : aboutOf(text, changed);
+  const about = hasChanges || isChangesTask(text) ? aboutOf(text) : null;
   if (about === null) return whole;
   const { raw, title, taskType } = whole;
   return { ...analyzeTask(about, background), raw, title, taskType };
 }
 
-/** What a review that is asked for in words shall look for; null for any other task. */
-function aboutOf(text: string, changed: readonly string[]): string | null {
-  const asked = changed.length > 0 ? askedInWords(text) : null;
+/** Whether a task was analysed as a review without words to search for. */
+export const isOnlyReview = ({ raw, sections }: Pick<TaskQuery, "raw" | "sections">): boolean =>
+  sections.length === 0 && aboutOf(raw) !== null;
+
+/** What a review shall look for, "" for no more than flaws; null for any other task. */
+function aboutOf(text: string): string | null {
+  if (isChangesTask(text) || asksForReview(text)) return "";
+  const asked = askedInWords(text);
   return asked === null ? null : (asked.about ?? "");
 }

@@ -9,7 +9,7 @@ import type { Notice } from "../../notice.ts";
 import { isShort } from "../../task/searched-task.ts";
 import { judgeFiles } from "../judging/judge-files.ts";
 import { positionsById } from "../lexical/file-positions.ts";
-import { isChangesTask } from "../model/changes-task.ts";
+import { isOnlyReview } from "../model/changes-task.ts";
 import { type Decision, onFile } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
 import type { FileScore } from "../model/scores.ts";
@@ -70,7 +70,7 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   for (const [fileId, path] of testsOfBest(kb, files, [...firstSeeds(picked.seeds), ...ranking.files]))
     if (!tiers.has(fileId)) tiers.set(fileId, { tier: "dependency", relation: `tests ${path}`, strength: 0 });
   // A review of files that are not indexed has no words, and needs no other file.
-  const vague = tiers.size === 0 && !isChangesTask(task.raw) && input.vague !== "whole" ? "unknown" : input.vague;
+  const vague = tiers.size === 0 && !isOnlyReview(task) && input.vague !== "whole" ? "unknown" : input.vague;
   const seeds = vague === null ? picked.seeds : [];
   const best = vague === "general" ? ranking.files.map(({ fileId }) => fileId) : [];
   const map = vague === null ? [] : mapFiles(kb, files, best, vague === "whole");

@@ -14,7 +14,7 @@ import { saysKindOfWork } from "../../task/task-type.ts";
 import { wordSet } from "../../text/terms/stop-words.ts";
 import { type Evidence, type WordEvidence, wordEvidence } from "../lexical/word-evidence.ts";
 import type { Anchor } from "../model/anchor.ts";
-import { isChangesTask } from "../model/changes-task.ts";
+import { isOnlyReview } from "../model/changes-task.ts";
 import type { Vagueness } from "../model/vagueness.ts";
 import { searchedSections } from "../ranking/rank-repository.ts";
 
@@ -62,7 +62,7 @@ export function vaguenessOf(
   files: readonly FileRow[],
 ): Vagueness | null {
   const isKnown = anchors.some(isName) || task.concepts.length > 0;
-  if (isChangesTask(task.raw) || isKnown || task.keywords.length > KEYWORDS_MAX) return null;
+  if (isOnlyReview(task) || isKnown || task.keywords.length > KEYWORDS_MAX) return null;
   if (isAboutTheWhole(task)) return "whole";
   const found = wordEvidence(kb, files, subjectWords(task), searchedSections(task));
   const isCommon = ({ stemmed: { code, path } }: WordEvidence): boolean =>
