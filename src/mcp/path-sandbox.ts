@@ -3,6 +3,7 @@ import { realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { Member } from "../app/workspace/members.ts";
 import { Failed } from "../failure.ts";
+import { withoutAddress } from "../retrieval/anchors/typed-names.ts";
 import { partAmong, pathAmong } from "../source/files/path-among.ts";
 import { isStoredEntry, pathInStored, shownEntry } from "../store/stored-entries.ts";
 import { systemErrorWords } from "../text/system-errors.ts";
@@ -56,7 +57,8 @@ function placeAmong(root: string, members: readonly Member[], repos: readonly st
  * A path, or `path:name`, as the index names it if it is absolute and begins with the root of a repository or a link to it, or if it
  * leads from the root into one of several; else as typed. What is after an absolute root is not looked at.
  */
-export function fromRoot({ root, members }: Served, typed: string): string {
+export function fromRoot({ root, members }: Served, written: string): string {
+  const typed = withoutAddress(written);
   if (/^\.\.?\//.test(typed)) return partAmong(members, typed, [root]) ?? typed;
   if (!isAbsolute(typed) || typed.includes("\0")) return typed;
   const starts = new Map(members.length === 0 ? [[root, ""]] : members.map((one) => [one.root, `${one.name}/`]));

@@ -46,6 +46,8 @@ test("it answers first, then says once that the index is complete, also where a 
     // The text says once what the package is, and what happens.
     expect(text.split("this is a first answer")).toHaveLength(2);
     expect(text).toContain("Note: the repository is being indexed now");
+    // An agent has no shell for it, and need not ask.
+    expect(text).not.toContain("cra index");
   }
   await using mcp = await openMcp({ cwd: repo.path, args: ["--structured"] });
   const first = await retrieve(mcp);

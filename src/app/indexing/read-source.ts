@@ -4,11 +4,11 @@
  * Definitions are found in the index. Where the file has changed since, their lines are followed through the changes.
  */
 import { isAbsolute } from "node:path";
-import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
 import { type Notice, noticeSentence } from "../../notice.ts";
+import { definitionsTyped, filesTyped, placeTyped, type TypedPlace } from "../../retrieval/anchors/typed-names.ts";
 import { leftOutNotices } from "../../retrieval/index-notices.ts";
-import { isInModule, modulePartsOf } from "../../retrieval/model/module-names.ts";
 import { provisionalNotice } from "../../retrieval/model/provisional.ts";
 import { asDefined } from "../../retrieval/model/request-names.ts";
 import { nearTarget } from "../../retrieval/refinement/near-target.ts";
@@ -17,7 +17,7 @@ import { decode } from "../../text/decode.ts";
 import { lineEdits, splitLines } from "../../text/diff/line-diff.ts";
 import { listed } from "../../text/listed.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type IndexedFile, type IndexedName, indexedFiles, namesIn, placesOf } from "./browse-index.ts";
+import { type IndexedFile, indexedFiles, placesOf } from "./browse-index.ts";
 
 /** Lines are 1-based and inclusive. */
 export type SourceLines = { readonly from: number; readonly to: number };
@@ -49,8 +49,6 @@ const AROUND_MIN = 2;
 const AROUND_MAX = 200;
 /** Lines before and after one that is in no definition. */
 const BESIDE = 20;
-/** Lines of a file in place of a name, as searches, compilers and web pages write them: `a.go:10`, `a.go:10:3`, `a.go#L10-L20`. */
-const LINES = /(?::L?|#L)(\d{1,8})(?:-L?(\d{1,8})|(?:[-:,]\d{1,8}){0,4})$/;
 
 /** The text of a file as it is now, and as it was indexed. Throws a usage failure for one that cannot be shown. */
 type TextOf = (workspace: Workspace, path: string, indexed: IndexedFile) => string;
@@ -86,26 +84,27 @@ export function readSource(
   textOf: TextOf = presentText,
 ): SourceFound {
   const kb = workspace.index.open();
-  const names = namesIn(kb);
-  const files = new Set(names.map(({ path }) => path));
-  const path = pathOf(what, files);
+  const files = kb.files();
+  const pathOf = new Map(files.map(({ id, path }) => [id, path]));
+  const place = lineOf(what, files);
   const meta = kb.meta();
   const notices = leftOutNotices(meta);
   const text = (of: string, part: Part, lines = wanted): SourceFound => ({
     ...fileText(workspace, kb, of, part, lines, textOf),
     notices,
   });
-  if (path !== null) return text(path, WHOLE);
-  const named = linesOf(what, files);
-  if (wanted === null && named?.lines) return text(named.path, WHOLE, named.lines);
-  if (wanted === null && named?.line) return text(named.path, { symbol: null, line: named.line });
-  const parts = modulePartsOf(what);
-  const best = [
-    ...[what, asDefined(what)].map((spelling) => definitionsCalled(split(spelling, files), names)),
-    names.filter(({ path: file, name }) => name !== null && isInModule(parts, name, file)),
-  ].find((found) => found.length > 0);
-  const [only] = best ?? [];
-  if (best === undefined || only === undefined) {
+  if (place !== null) {
+    const { path, from, to } = place;
+    if (from === null) return text(path, WHOLE);
+    if (wanted === null && to === null && from >= 1) return text(path, { symbol: null, line: from });
+    if (wanted === null && to !== null && from >= 1 && from <= to) return text(path, WHOLE, { from, to });
+  }
+  const best = exactly(what, definitionsTyped(what, kb, files)).map(({ fileId, qualifiedName: name }) => ({
+    path: pathOf.get(fileId) ?? "",
+    name,
+  }));
+  const [only] = best;
+  if (only === undefined) {
     const first = provisionalNotice(meta);
     throw nothingCalled(what, files, kb, first === null ? notices : [...notices, first]);
   }
@@ -115,34 +114,33 @@ export function readSource(
   return { kind: "several", places: places.slice(0, PLACES_MAX), count: places.length, notices };
 }
 
-/** The definitions with this name, else those whose qualified name ends in it; without a file, in all files. */
-function definitionsCalled(
-  [file, name]: readonly [string | null, string],
-  names: readonly IndexedName[],
-): readonly IndexedName[] {
-  const isCalled = (qualified: string): boolean => qualified === name || qualified.endsWith(`.${name}`);
-  const found = names.filter((one) => one.name !== null && isCalled(one.name) && (file === null || one.path === file));
-  const exact = found.filter((one) => one.name === name);
-  return exact.length > 0 ? exact : found;
+/** Those whose whole name is the one that is asked for, if there are any: members of others may be called so too. */
+function exactly(what: string, rows: readonly SymbolRow[]): readonly SymbolRow[] {
+  const asked = [what, asDefined(what)].map((name) => name.slice(name.lastIndexOf(":") + 1));
+  const exact = rows.filter(({ qualifiedName }) => asked.includes(qualifiedName));
+  return exact.length > 0 ? exact : rows;
 }
 
-function nothingCalled(
-  what: string,
-  files: ReadonlySet<string>,
-  kb: KnowledgeBase,
-  notices: readonly Notice[],
-): Failed {
+/** The only file that is meant, and the lines behind its path; null for anything else. */
+function lineOf(what: string, files: readonly FileRow[]): TypedPlace | null {
+  const found = filesTyped(what, files);
+  const [file] = files.filter(({ id }) => id === found[0]);
+  if (file === undefined || found.length > 1) return null;
+  return file.path === what ? { path: what, from: null, to: null } : { ...placeTyped(what), path: file.path };
+}
+
+function nothingCalled(what: string, files: readonly FileRow[], kb: KnowledgeBase, notices: readonly Notice[]): Failed {
   const refused = (why: string, next: string): Failed =>
     new Failed({ code: "usage", message: [why, ...notices.map(noticeSentence)].join("; "), next });
   const folder = slashed(what).replace(/(?<!\/)\/+$/, "");
-  const inside = [...files].filter((path) => path.startsWith(`${folder}/`));
+  const inside = files.flatMap(({ path }) => (path.startsWith(`${folder}/`) ? path : []));
   if (inside.length > 0) return refused(`${folder} is a folder`, `name a file: ${listed(inside, INSIDE_MAX)}`);
   const typed = JSON.stringify(what.slice(0, 200));
   if (isAbsolute(what) || folder.startsWith("../"))
     return refused(`${typed} is not in this repository`, "give a path relative to the repository's root");
-  const near = nearTarget(what, kb, kb.files());
+  const near = nearTarget(what, kb, files);
   const ways =
-    linesOf(what, files) !== null
+    lineOf(what, files) !== null
       ? "name the file alone, and its lines with from and to"
       : near === null
         ? "look for it with search"
@@ -152,38 +150,6 @@ function nothingCalled(
 
 /** A path as the index writes them. */
 const slashed = (typed: string): string => typed.replaceAll("\\", "/").replace(/^\.\//, "");
-
-/** The indexed file that is meant: its path, or an end of it that no other has. */
-function pathOf(what: string, files: ReadonlySet<string>): string | null {
-  const plain = files.has(what) ? what : slashed(what);
-  if (files.has(plain)) return plain;
-  const ends = [...files].filter((path) => path.endsWith(`/${plain}`));
-  return ends.length === 1 ? (ends[0] ?? null) : null;
-}
-
-/** The file and the name of `path:name`; no file for a name alone. */
-function split(what: string, files: ReadonlySet<string>): readonly [string | null, string] {
-  const colon = what.indexOf(":");
-  const file = colon === -1 ? null : pathOf(what.slice(0, colon), files);
-  return file === null ? [null, what] : [file, what.slice(colon + 1)];
-}
-
-/** The file whose lines are meant, and these if they are a range, or the line if it is one; null for anything else. */
-function linesOf(
-  what: string,
-  files: ReadonlySet<string>,
-): { readonly path: string; readonly lines: SourceLines | null; readonly line: number | null } | null {
-  const found = LINES.exec(what);
-  const path = found === null ? null : pathOf(what.slice(0, found.index), files);
-  if (found === null || path === null) return null;
-  const [, first, last] = found;
-  const [from, to] = [Number(first), Number(last)];
-  return {
-    path,
-    lines: from >= 1 && from <= to ? { from, to } : null,
-    line: last === undefined && from >= 1 ? from : null,
-  };
-}
 
 /** The text of the work tree; of what a store has, the text that was pushed. */
 function presentText(workspace: Workspace, path: string, indexed: IndexedFile): string {

@@ -1,17 +1,16 @@
 /** Finds names of files and symbols of the repository in a task. */
-import type { FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { isShort } from "../../task/searched-task.ts";
 import { type Positions, positionsById } from "../lexical/file-positions.ts";
 import { type Anchor, isPattern } from "../model/anchor.ts";
-import { isInModule, modulePartsOf } from "../model/module-names.ts";
-import { asDefined } from "../model/request-names.ts";
 import { definitionAnchors, inFileOrder } from "./definition-names.ts";
 import { linkedPlace } from "./forge-links.ts";
 import { formerFile } from "./former-files.ts";
 import { indexPaths, isNamed, type PathIndex } from "./path-index.ts";
 import { namePartsOf } from "./qualified-names.ts";
 import { frameAnchors, symbolsAt } from "./stack-frames.ts";
+import { definitionsTyped, filesTyped } from "./typed-names.ts";
 import { verbatimPathAnchors } from "./verbatim-paths.ts";
 
 /** A module name in prose with more files than this is ignored. */
@@ -162,10 +161,7 @@ function stemAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
   });
 }
 
-/**
- * Anchors of `--hint-path` (a path, its end, a folder or a glob), then of `--hint-symbol` (a name or a dotted name of a
- * definition, else of a heading or key, else one after its module's name). A hint that matches nothing is an anchor without files.
- */
+/** Anchors of `--hint-path` (a path, its end, a folder or a glob), then of `--hint-symbol`. A hint that matches nothing is an anchor without files. */
 function hintAnchors(
   task: TaskQuery,
   kb: SymbolQueries,
@@ -176,39 +172,13 @@ function hintAnchors(
   }: { readonly files: readonly FileRow[]; readonly paths: PathIndex; readonly positions: Positions },
 ): readonly Anchor[] {
   const anchor = { kind: "hint", section: "title", codeLike: true, value: 1 } as const;
-  const lastPart = (name: string): string => name.split(".").at(-1) ?? name;
-  /** As typed, and as its definition is called. */
-  const spellings = (text: string): readonly string[] => {
-    const whole = text.replaceAll(/::|#/g, ".");
-    return [whole, asDefined(whole)];
-  };
-  // The name of a module of Elixir contains dots.
-  const names = [
-    ...new Set(
-      task.given.symbols.flatMap((text) => [
-        ...spellings(text).flatMap((name) => [lastPart(name), name]),
-        ...modulePartsOf(text).slice(-1),
-      ]),
-    ),
-  ];
-  const named = inFileOrder(kb.symbolsNamed(names), positions);
-  const parts = inFileOrder(kb.outlineNamed(names), positions);
   return [
     ...task.given.paths.map((text) => {
       const found = formerFile(text, task.given, paths) ?? { files: filesLike(text, files, paths) };
       return { ...anchor, text, symbols: [], ...found };
     }),
     ...task.given.symbols.map((text) => {
-      const isMeant =
-        (whole: string) =>
-        ({ name, qualifiedName }: SymbolRow): boolean =>
-          name === whole || qualifiedName === whole || qualifiedName.endsWith(`.${whole}`);
-      const found = [named, parts].flatMap((rows) => spellings(text).map((whole) => rows.filter(isMeant(whole))));
-      const module = modulePartsOf(text);
-      const inModule = named.filter(({ qualifiedName, fileId }) =>
-        isInModule(module, qualifiedName, files[positions.get(fileId) ?? -1]?.path ?? ""),
-      );
-      const symbols = [...found, inModule].find((rows) => rows.length > 0) ?? [];
+      const symbols = inFileOrder(definitionsTyped(text, kb, files), positions);
       return {
         ...anchor,
         text,
@@ -220,15 +190,9 @@ function hintAnchors(
 }
 
 function filesLike(text: string, files: readonly FileRow[], paths: PathIndex): readonly number[] {
-  // Others may end in the same path, as `package.json` in each package of a monorepo.
-  const whole = files.find(({ path }) => path === text);
-  if (whole !== undefined) return [whole.id];
+  const named = filesTyped(text, files);
+  if (named.length > 0) return named;
   if (isPattern(text)) return paths.matchingGlob(text);
-  const match = paths.endingLike(text);
-  if (match.components === match.written) return match.files;
   const inside = paths.under(text);
-  if (inside.length > 0) return inside;
-  const bare = paths.withoutExtension(text);
-  // An absolute path matches only by its end.
-  return bare.length > 0 ? bare : isNamed(text, match) ? match.files : [];
+  return inside.length > 0 ? inside : paths.withoutExtension(text);
 }

@@ -6,6 +6,7 @@
 
 import { onDemand } from "../../concurrency/on-demand.ts";
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
+import { commonEnd } from "../../text/common-end.ts";
 import { byPath } from "../../text/order.ts";
 import { fileStem } from "../../text/terms/path-names.ts";
 import { type Entry, nameTable, plain } from "./name-table.ts";
@@ -186,12 +187,6 @@ function partsOf(text: string): readonly string[] {
     .replace(/(?::\d+){1,2}(?:-\d+)?:?$|#L\d+(?:-L?\d+)?$/, "")
     .split("/")
     .filter((part) => part !== "" && part !== "." && part !== "..");
-}
-
-function commonEnd(a: readonly string[], b: readonly string[]): number {
-  let same = 0;
-  while (same < a.length && same < b.length && a[a.length - 1 - same] === b[b.length - 1 - same]) same += 1;
-  return same;
 }
 
 const inPathOrder = (entries: readonly Entry[]): readonly number[] =>

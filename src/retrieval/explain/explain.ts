@@ -10,10 +10,10 @@ import type { LoggedDecision, LoggedRun, LogReader } from "../../db/raw-log/raw-
 import { Failed } from "../../failure.ts";
 import { isShort } from "../../task/searched-task.ts";
 import { shellWord } from "../../text/shell-word.ts";
-import { fileStem } from "../../text/terms/path-names.ts";
 import { findAnchors } from "../anchors/anchors.ts";
 import { conceptsOf } from "../anchors/concepts.ts";
 import { symbolsAt } from "../anchors/stack-frames.ts";
+import { definitionsTyped, filesTyped, placeTyped } from "../anchors/typed-names.ts";
 import { analyzeAsked } from "../model/changes-task.ts";
 import { asDefined } from "../model/request-names.ts";
 import type { FileScore } from "../model/scores.ts";
@@ -111,15 +111,14 @@ export async function explain(
       return { about: "folder", target, run, files: files.filter(isInside), decisions, unrecorded: null };
   }
   if (symbols.length > 0) return thing(symbols, null);
-  for (const path of paths) {
-    const file = kb === null ? undefined : targetFile(kb, target, path);
-    if (kb === null || file === undefined) continue;
-    // A name with that of its module (`shop.cart.total`) may be in a file of the run.
-    const named = log.decisions(taskId, { path: file.path, symbol: lastName(target) });
+  const meant = kb === null ? [] : targetsMeant(kb, [...paths, target]);
+  for (const { file, name } of meant) {
+    const named = log.decisions(taskId, { path: file.path, ...(name === null ? {} : { symbol: name }) });
     if (named.length > 0) return thing(judgedBeside(named), null);
-    const unrecorded = await rankAgain(kb, run, file);
-    if (unrecorded) return thing([], unrecorded);
   }
+  const [first] = meant;
+  const unrecorded = kb === null || first === undefined ? null : await rankAgain(kb, run, first.file);
+  if (unrecorded) return thing([], unrecorded);
   // Without an index, what the round was told is still known.
   const { constraints, reviewed } = storedOptions(run) ?? {};
   const asked = (names: readonly string[] = []): string | undefined => paths.find((path) => names.includes(path));
@@ -139,24 +138,22 @@ function unknownTarget(kb: KnowledgeBase | null, target: string): string {
   return `neither the run nor the index knows "${target}"; ${next}`;
 }
 
-/** `path:line` or `path:line:column`. */
-const PLACE = /^(.+?):(\d{1,9})(?::\d{1,9})?$/;
-
 /** What a line of a file means: the definition around it, or the file where there is none. Null if the target is no such line. */
 function definitionAt(
   kb: KnowledgeBase | null,
   target: string,
   bases: PathBases,
 ): { readonly meant: string; readonly bases: PathBases } | null {
-  const [, typed, line] = PLACE.exec(target) ?? [];
-  if (typed === undefined) return null;
+  const { path: typed, from: line } = placeTyped(target);
+  if (line === null) return null;
   if (kb === null) return { meant: typed, bases };
   const files = kb.files();
-  for (const path of possiblePaths(typed, bases)) {
-    const file = files.find((row) => row.path === path);
+  for (const path of [...possiblePaths(typed, bases), typed]) {
+    const [id] = filesTyped(path, files);
+    const file = files.find((row) => row.id === id);
     if (file === undefined) continue;
-    const [symbol] = kb.symbolsById(symbolsAt(kb, [file.id], Number(line)));
-    const meant = symbol === undefined ? path : `${path}:${symbol.qualifiedName}`;
+    const [symbol] = kb.symbolsById(symbolsAt(kb, [file.id], line));
+    const meant = symbol === undefined ? file.path : `${file.path}:${symbol.qualifiedName}`;
     return { meant, bases: { ...bases, folder: bases.root } };
   }
   return null;
@@ -218,19 +215,21 @@ async function rankAgain(kb: KnowledgeBase, run: LoggedRun, file: FileRow): Prom
   };
 }
 
-const lastName = (target: string): string =>
-  target.slice(Math.max(target.lastIndexOf("."), target.lastIndexOf(":")) + 1);
-
-/** The indexed file that a path, a symbol's name, or `path:name` refers to. */
-function targetFile(kb: FileQueries & SymbolQueries, target: string, path: string): FileRow | undefined {
+/** What of the index the first of these names that means anything in it means: files, or definitions in them. */
+function targetsMeant(
+  kb: FileQueries & SymbolQueries,
+  names: readonly string[],
+): readonly { readonly file: FileRow; readonly name: string | null }[] {
   const files = kb.files();
-  const cut = path.lastIndexOf(":");
-  const module = target.split(/[.:]+/).at(-2);
-  const owners = new Set(kb.symbolsNamed([lastName(target)]).map(({ fileId }) => fileId));
-  return (
-    files.find((file) => file.path === path) ??
-    files.find((file) => cut > 0 && file.path === path.slice(0, cut) && owners.has(file.id)) ??
-    files.find((file) => cut < 0 && owners.has(file.id) && fileStem(posix.basename(file.path)) === module) ??
-    files.find((file) => cut < 0 && owners.has(file.id))
-  );
+  const byId = new Map(files.map((file) => [file.id, file]));
+  for (const typed of names) {
+    const inFiles = filesTyped(typed, files).map((fileId) => ({ fileId, qualifiedName: null }));
+    const found = inFiles.length > 0 ? inFiles : definitionsTyped(typed, kb, files);
+    const meant = found.flatMap(({ fileId, qualifiedName: name }) => {
+      const file = byId.get(fileId);
+      return file === undefined ? [] : [{ file, name }];
+    });
+    if (meant.length > 0) return meant;
+  }
+  return [];
 }

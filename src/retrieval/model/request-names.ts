@@ -57,18 +57,31 @@ const ID = /^([^\s:#]{1,500})#(.{1,500}?)(:\d{1,9})?$/;
 /** The number of parameters behind the name of a function of Elixir or Erlang. */
 const ARITY = /(?<=[\w?!])\/\d{1,3}$/;
 
-/** What Go writes for the owner of a method. */
-const RECEIVER = /(^|[:.])\(\*?(\w+)\)\./;
+/** What Go writes for the owner of a method, which may have its package before it. */
+const RECEIVER = /(^|[:.])\(\*?([\w.]+)\)\./;
+
+/** The parameters behind a name, as Java's documentation has them: `add(Item, int)`. */
+const PARAMETERS = /(?<=[\w$>?!])\([^()]{0,500}\)$/;
+
+/** The parameters of a type: `Cart<'a>::add`, `Map<K, V>.get`. */
+const TYPE_PARAMETERS = /(?<=\w)(?:::)?<[^<>()]{0,200}>(?=$|[.:#])/g;
 
 /**
- * The name in a call, an id, a trace of Go, documentation of Ruby, Java or Elixir, or the report of a test runner: `total()`,
- * `a.py#Cart.add:12`, `(*Cart).Add`, `Cart#add`, `Cart.add/2`, `tests/a.py::TestCart::test_add[1]`, `TestAdd/empty`, `Cart > adds`.
+ * The name in a call, an id, a trace of Go, documentation of Ruby, Java, JavaScript or Elixir, or the report of a test runner: `total()`,
+ * `a.py#Cart.add:12`, `(*Cart).Add`, `Cart#add`, `Cart.add(Item)`, `Cart.prototype.add`, `Cart.add/2`,
+ * `tests/a.py::TestCart::test_add[1]`, `TestAdd/empty`, `Cart > adds`.
  */
 export function asDefined(typed: string): string {
   const [, file = "", inFile = "", line] = ID.exec(typed) ?? [];
   if (file.includes("/") || line !== undefined) return `${file}:${inFile}`;
   const [start = "", path = ""] = IN_FILE.exec(typed) ?? [];
-  const written = typed.slice(start.length).replace(/\(\)$/, "").replace(ARITY, "").replace(RECEIVER, "$1$2.");
+  const written = typed
+    .slice(start.length)
+    .replace(PARAMETERS, "")
+    .replace(TYPE_PARAMETERS, "")
+    .replace(ARITY, "")
+    .replace(RECEIVER, "$1$2.")
+    .replace(/(?<=\w)\.prototype(?=\.\w)/, "");
   const name = written.endsWith("]") ? written.slice(0, Math.max(0, written.indexOf("["))) : written;
   const whole = name.replace(/^(Test\w*)\/.*$/, "$1").replaceAll(/ [>›] |::|(?<=\w)#(?=\S)/g, ".");
   return path === "" ? whole : `${path}:${whole}`;

@@ -7,11 +7,10 @@
 import type { EdgeQueries, FileQueries, FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../notice.ts";
 import { NEAR_MAX } from "../anchors/near-path.ts";
-import { indexPaths, type PathIndex } from "../anchors/path-index.ts";
+import { definitionsTyped, filesTyped } from "../anchors/typed-names.ts";
 import type { Anchor } from "../model/anchor.ts";
-import { isInModule, modulePartsOf } from "../model/module-names.ts";
 import { type Constraints, isConstrained } from "../model/refinement.ts";
-import { asDefined, symbolParts } from "../model/request-names.ts";
+import { symbolParts } from "../model/request-names.ts";
 import { NO_SYMBOL_REQUESTS, type SymbolRequest, type SymbolRequests } from "../model/symbol-requests.ts";
 import { nearTarget } from "./near-target.ts";
 
@@ -60,7 +59,7 @@ type TargetQueries = FileQueries & SymbolQueries & EdgeQueries;
 export function refineTargets(constraints: Constraints, kb: TargetQueries, files: readonly FileRow[]): RefineTargets {
   if (!isConstrained(constraints)) return NO_TARGETS;
   const paths = pathLookup(files);
-  const symbols = symbolLookup(kb, paths);
+  const symbols = symbolLookup(kb, paths, files);
   const testsNamed = testLookup(kb, files, paths, symbols, constraints.missing_tests);
   const notices: Notice[] = [];
   const notFound = (what: Unknown["what"], name: string, why: Unknown["why"]): void => {
@@ -99,7 +98,7 @@ export function refineTargets(constraints: Constraints, kb: TargetQueries, files
     else anchors.push({ ...GIVEN, kind, text, ...own });
   };
   for (const path of constraints.accepted_files) addAnchor("accepted", "file", path, filesOnly(paths.exact(path)));
-  for (const path of constraints.missing_files) addAnchor("missing", "file", path, filesOnly(paths.endingIn(path)));
+  for (const path of constraints.missing_files) addAnchor("missing", "file", path, filesOnly(paths.typed(path)));
   for (const name of constraints.missing_symbols) addAnchor("missing", "symbol", name, symbols.named(name));
   for (const name of constraints.missing_tests) addAnchor("missing", "test", name, testsNamed(name));
   const gone = new Set<string>();
@@ -124,7 +123,6 @@ function pathLookup(files: readonly FileRow[]) {
   const byPath = new Map(files.map(({ path, id }) => [path, id]));
   const positions = new Map(files.map(({ id }, position) => [id, position]));
   const position = (id: number): number => positions.get(id) ?? files.length;
-  let index: PathIndex | null = null;
 
   /** The file of exactly this path, if there is one. */
   function exact(path: string): readonly number[] {
@@ -134,14 +132,7 @@ function pathLookup(files: readonly FileRow[]) {
 
   const isPath = (path: string): boolean => byPath.has(path);
 
-  /** The file of this path, else those whose paths end in it. */
-  function endingIn(path: string): readonly number[] {
-    const same = exact(path);
-    if (same.length > 0) return same;
-    index ??= indexPaths(files);
-    const match = index.endingLike(path);
-    return match.components === match.written ? match.files : [];
-  }
+  const typed = (path: string): readonly number[] => filesTyped(path, files);
 
   /** Symbols with their files, in order of file and line. */
   function matchOf(rows: readonly SymbolRow[]): Match {
@@ -151,41 +142,13 @@ function pathLookup(files: readonly FileRow[]) {
     return { files: [...new Set(known.map(({ fileId }) => fileId))], symbols: known.map(({ id }) => id) };
   }
 
-  const pathOf = (id: number): string => files[position(id)]?.path ?? "";
-
-  return { exact, isPath, endingIn, pathOf, position, matchOf };
+  return { exact, isPath, typed, position, matchOf };
 }
 
 type SymbolLookup = ReturnType<typeof symbolLookup>;
 
-function symbolLookup(kb: SymbolQueries, paths: PathLookup) {
-  /** The definitions of a name as it is written anywhere: the way it is defined first, after the name of its module last. */
-  function named(typed: string): Match {
-    for (const name of new Set([typed, asDefined(typed)])) {
-      const match = defined(name);
-      if (match.symbols.length > 0) return match;
-    }
-    const parts = modulePartsOf(typed);
-    const isMatch = ({ qualifiedName, fileId }: SymbolRow): boolean =>
-      isInModule(parts, qualifiedName, paths.pathOf(fileId));
-    return paths.matchOf(kb.symbolsNamed(parts.slice(-1)).filter(isMatch));
-  }
-
-  /** The definitions of a name, a qualified name or `path:name`, else the headings and keys of that name. */
-  function defined(typed: string): Match {
-    const cut = typed.lastIndexOf(":");
-    const isInFile = cut > 0 && typed[cut - 1] !== ":";
-    const owners = isInFile ? new Set(paths.endingIn(typed.slice(0, cut))) : null;
-    const whole = (isInFile ? typed.slice(cut + 1) : typed).replaceAll(/::|#/g, ".");
-    const last = whole.split(".").at(-1) ?? whole;
-    const isMatch = ({ name, qualifiedName, fileId }: SymbolRow): boolean =>
-      (owners === null || owners.has(fileId)) &&
-      (name === whole || qualifiedName === whole || qualifiedName.endsWith(`.${whole}`));
-    // The name of a module of Elixir, a heading or key may contain dots.
-    const names = [...new Set([last, whole])];
-    const rows = kb.symbolsNamed(names).filter(isMatch);
-    return paths.matchOf(rows.length > 0 ? rows : kb.outlineNamed(names).filter(isMatch));
-  }
+function symbolLookup(kb: SymbolQueries, paths: PathLookup, files: readonly FileRow[]) {
+  const named = (typed: string): Match => paths.matchOf(definitionsTyped(typed, kb, files));
 
   /** Everything in one file that has exactly this qualified name, given as `path:name`. */
   function exact(typed: string): Match {
@@ -233,7 +196,7 @@ function testLookup(
   }
 
   return (typed) => {
-    const named = paths.endingIn(typed.replaceAll("\\", "/").replace(/^(\.\/)+/, ""));
+    const named = paths.typed(typed.replaceAll("\\", "/").replace(/^(\.\/)+/, ""));
     const testFiles = named.filter((id) => tests.has(id));
     if (testFiles.length > 0) return filesOnly(testFiles);
     if (named.length > 0) return filesOnly(testsOf(named));
