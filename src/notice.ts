@@ -184,8 +184,8 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
     const added = [...definitions, ...(hasHistory ? ["the git history"] : [])]
       .join(", ")
       .replace(/, (?=[^,]*$)/, " and ");
-    const where = repositories.length === 0 ? "" : ` in ${listed(repositories, NAMED_MAX)}`;
-    return `this is a first answer ${why} (state ${state}): ${read}; cra index${where} ${added === "" ? "keeps what was found" : `adds ${added}`}`;
+    const of = repositories.length === 0 ? "" : ` of ${listed(repositories, NAMED_MAX)}`;
+    return `this is a first answer ${why} (state ${state}): ${read}; an index${of} ${added === "" ? "keeps what was found" : `adds ${added}`}`;
   },
   "enrichment-missing": () => "enrichment not found; the metadata tier is skipped",
   "no-candidates": ({ indexed }) =>

@@ -69,9 +69,9 @@ test("only a history that there is will be added", async () => {
   using data = tempFolder();
   writeFileSync(join(folder.path, "cart.py"), "def total(items):\n    return sum(items)\n");
   const bare = await runHere(["retrieve", "total of an empty cart", "--data-dir", data.path], { cwd: folder.path });
-  expect(bare.stderr).toContain("1 of them parsed; cra index keeps what was found\n");
+  expect(bare.stderr).toContain("1 of them parsed; an index keeps what was found; cra index makes one\n");
   const ofGit = await craIn(shop, data.path)(["retrieve", SHOP_TASK]);
-  expect(ofGit.stderr).toContain("5 of them parsed; cra index adds the git history\n");
+  expect(ofGit.stderr).toContain("5 of them parsed; an index adds the git history; cra index makes one\n");
 });
 
 test("few files are parsed without a thread", async () => {
@@ -164,7 +164,7 @@ describe("of more files than are parsed for one answer", () => {
     expect(found.stdout).toContain("odd/place.py:1");
     const json = JSON.parse((await cra(["search", "OddThing", "--json"])).stdout);
     expect(json.hits[0]).toMatchObject({ path: "odd/place.py", name: "OddThing" });
-    expect(json.note).toContain("cra index adds");
+    expect(json.note).toContain("an index adds");
     expect((await cra(["search", "nowhere"])).exitCode).toBe(1);
   });
 });

@@ -55,6 +55,9 @@ export type Output = {
   progress(nowMs: () => number): Progress;
 };
 
+/** What a person may run after a notice. Agents read the same sentences, and have no shell for it. */
+export const nextStep = (code: string): string => (code === "provisional" ? "; cra index makes one" : "");
+
 /** Prints on streams that `guard` redacts. */
 export function outputOn(out: Sink, err: Sink, mode: OutputMode, guard: Guard): Output {
   const print = (text: string) =>
@@ -78,7 +81,7 @@ export function outputOn(out: Sink, err: Sink, mode: OutputMode, guard: Guard): 
     detail: async (text) => {
       if (mode.verbose && !mode.quiet) await err.write(displayLines(withLastLineFeed(text)));
     },
-    notice: (notice) => say(`cra: note: ${noticeSentence(notice)}`),
+    notice: (notice) => say(`cra: note: ${noticeSentence(notice)}${nextStep(notice.code)}`),
     showSecrets: guard.lift,
     toTerminal: async (sequence) => {
       const stream = [err, out].find(({ isTerminal }) => isTerminal);

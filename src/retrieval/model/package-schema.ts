@@ -113,7 +113,7 @@ export const ProvisionalJson = z.strictObject({
   files_parsed: count.describe("those of them whose definitions are known"),
   index: z.enum(["none", "behind"]).describe("why: there is no index, or it is far behind the files"),
   state: z.string().describe("of the files, and of which are parsed: the same state gives the same package"),
-  note: z.string().describe("as the text says it, with what cra index would add"),
+  note: z.string().describe("as the text says it, with what an index would add"),
 });
 export type ProvisionalJson = z.infer<typeof ProvisionalJson>;
 
