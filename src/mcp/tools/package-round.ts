@@ -206,12 +206,13 @@ export function packageText(found: PackageAnswer, next: string): Answer {
   return { text: `${markdown}${ending}\n---\n${notes}${foot}`, structured: found };
 }
 
-/** Where packing stopped, why, and how to get what would come next. */
+/** Where packing stopped, why, and how to get what would come next, without what the package itself says of it. */
 function stoppedText(stop: StopJson): string {
+  // The coverage of the last piece includes all of them.
+  const last = stop.next.at(-1)?.coverage ?? null;
+  if (stop.reason === "enough" && last !== null) return `What is left out comes next, with coverage ${last}.`;
   const why = `It stops there because ${whyStopped(stop)}.`;
   if (stop.next.length === 0) return why;
   const next = stop.next.map(({ item, path, tokens }) => `${item} in ${path} (${tokens} tokens)`).join(", ");
-  // The coverage of the last piece includes all of them.
-  const last = stop.next.at(-1)?.coverage ?? null;
   return `${why} Next${last === null ? ", with a larger budget" : `, with coverage ${last}`}: ${next}.`;
 }
