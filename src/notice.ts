@@ -152,6 +152,8 @@ const WHY_VAGUE = {
   unknown: "nothing in the index matches the task",
   general: "the task names nothing and has no word that is specific here",
   whole: "the task asks about the whole repository",
+  unused:
+    "references cannot prove that code is unused, since it is also reached from outside, by name and by frameworks (a compiler or linter of the language knows more)",
 } as const;
 
 const meant = (near: string | undefined): string => (near ? `; did you mean ${near}?` : "");

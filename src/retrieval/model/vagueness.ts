@@ -1,4 +1,10 @@
 /** How vague a task is (`scope/vague-task.ts`). */
 
-/** `unknown`: the repository has none of its words. `general`: it has some, and none is specific. `whole`: it asks about the whole repository. */
-export type Vagueness = "unknown" | "general" | "whole";
+/**
+ * `unknown`: the repository has none of its words. `general`: it has some, and none is specific. `whole`: it asks about the whole repository. `unused`: it asks which code of
+ * it is unused.
+ */
+export type Vagueness = "unknown" | "general" | "whole" | "unused";
+
+/** Whether a task concerns all of the repository, whatever words the code has. */
+export const isOfTheWhole = (vague: Vagueness | null): boolean => vague === "whole" || vague === "unused";

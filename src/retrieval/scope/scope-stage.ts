@@ -17,6 +17,7 @@ import type { ScopedFile, Seed } from "../model/selection.ts";
 import type { Stage, StageInput, StageOutcome, StageRun } from "../model/stage.ts";
 import type { SymbolRequests } from "../model/symbol-requests.ts";
 import { FILE_TIERS, type FileTier } from "../model/tiers.ts";
+import { isOfTheWhole } from "../model/vagueness.ts";
 import { matchReasons } from "../ranking/match-reasons.ts";
 import { uncountedTerms } from "../ranking/uncounted-signals.ts";
 import { loadSignals } from "../ranking/weights.ts";
@@ -70,10 +71,10 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   for (const [fileId, path] of testsOfBest(kb, files, [...firstSeeds(picked.seeds), ...ranking.files]))
     if (!tiers.has(fileId)) tiers.set(fileId, { tier: "dependency", relation: `tests ${path}`, strength: 0 });
   // A review of files that are not indexed has no words, and needs no other file.
-  const vague = tiers.size === 0 && !isOnlyReview(task) && input.vague !== "whole" ? "unknown" : input.vague;
+  const vague = tiers.size === 0 && !isOnlyReview(task) && !isOfTheWhole(input.vague) ? "unknown" : input.vague;
   const seeds = vague === null ? picked.seeds : [];
   const best = vague === "general" ? ranking.files.map(({ fileId }) => fileId) : [];
-  const map = vague === null ? [] : mapFiles(kb, files, best, vague === "whole");
+  const map = vague === null ? [] : mapFiles(kb, files, best, isOfTheWhole(vague));
   if (vague !== null) {
     tiers.clear();
     for (const { file, relation } of map) tiers.set(file.id, { tier: "ranked", relation, strength: 0 });

@@ -2,7 +2,7 @@
  * Tells whether a task is vague: whether nothing that it says is specific in this repository.
  *
  * A task is not vague when it names something, or a concept of the index, or is a review, which is about its changes. A question about the whole
- * repository ("explain the architecture", "where do I start?") is vague, although code may have a function `explain`. Otherwise one
+ * repository ("explain the architecture", "where do I start?") is vague, although code may have a function `explain`, and so is one about all unused code. Otherwise one
  * of its words must be a word of the code: one that code has, no less than half as often as comments do, since words such as "faster"
  * and "improve" speak about code. Words that say the kind of work ("clean", "tests") do not count, nor those of every second file.
  * Where hardly any file is program text, as in a manual, the text of all files counts as code.
@@ -53,6 +53,14 @@ const OF_A_PHRASE: readonly (readonly [phrase: RegExp, words: ReadonlySet<string
   [/\bhigh[- ]level\b/i, wordSet("high level design")],
   [/\bonboard(?:ing)? (?:to|onto)\b/i, wordSet("onboard onboarding")],
 ];
+/** What says that code has no use, and the words that a question about all such code may have. */
+const UNUSED =
+  /\b(?:dead code|unused|unreachable|unreferenced|(?:never|not|nobody|nothing) (?:\w+ )?(?:calls?|called|imports?|imported|references?|referenced|uses?|used))\b/i;
+const OF_THE_UNUSED = wordSet(`
+  call called calls class classes code codebase constant constants dead definition definitions detect export exports file files find function
+  functions identify import imported imports list method methods module modules never nobody nothing project reference referenced references remove
+  repo repository show symbol symbols type types unreachable unreferenced unused use used uses variable variables
+`);
 
 /** Null for a task that is not vague. `anchors` are what it names. */
 export function vaguenessOf(
@@ -64,6 +72,7 @@ export function vaguenessOf(
   const isKnown = anchors.some(isName) || task.concepts.length > 0;
   if (isOnlyReview(task) || isKnown || task.keywords.length > KEYWORDS_MAX) return null;
   if (isAboutTheWhole(task)) return "whole";
+  if (UNUSED.test(task.raw) && task.keywords.every((word) => OF_THE_UNUSED.has(word))) return "unused";
   const found = wordEvidence(kb, files, subjectWords(task), searchedSections(task));
   const isCommon = ({ stemmed: { code, path } }: WordEvidence): boolean =>
     found.sources >= COMMON_SOURCES_MIN && (code > COMMON_SHARE * found.sources || path > COMMON_SHARE * files.length);

@@ -70,6 +70,28 @@ test.each([
   expect(pathsOf(run)).toEqual(expect.arrayContaining(["main.py", "shop/cart.py"]));
 });
 
+const dead = shared(
+  await indexed({ ...FILES, "shop/dead.py": "def unused(code: int) -> bool:\n    dead = code\n    return dead\n" }),
+);
+
+test.each([
+  "find dead code",
+  "what is unused?",
+  "Which functions are never called?",
+  "list unused functions and classes",
+  "remove unreachable code",
+  "are there exports that nobody uses or methods that are not used in this repository?",
+])("%s: a map that says that references do not tell", async (task) => {
+  const run = await dead.run(task);
+  expect(warningOf(run)).toContain("references cannot prove that code is unused");
+  expect(pathsOf(run)).toEqual(expect.arrayContaining(["main.py", "shop/cart.py"]));
+});
+
+test("a task about something that is unused is about it", async () => {
+  for (const task of ["the unused price is shown", "find dead code in shop/cart.py"])
+    expect(warningOf(await dead.run(task))).toBe("");
+});
+
 test.each([
   ["how does the cart work?", "shop/cart.py"],
   ["explain the price", "shop/explain.py"],
