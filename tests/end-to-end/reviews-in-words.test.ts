@@ -151,7 +151,7 @@ test("changes since a day are those since the newest commit before it", async ()
   commitFiles(dated.path, { "a.py": "def a():\n    return 1\n" }, "one", day("2024-03-01"));
   const before = commitFiles(dated.path, { "b.py": "def b():\n    return 1\n" }, "two", day("2024-03-04"));
   commitFiles(dated.path, { "c.py": "def c():\n    return 1\n" }, "three", day("2024-03-05"));
-  commitFiles(dated.path, { "d.py": "def d():\n    return 1\n" }, "four", Math.floor(Date.now() / 1000));
+  const head = commitFiles(dated.path, { "d.py": "def d():\n    return 1\n" }, "four", Math.floor(Date.now() / 1000));
   const since = async (words: string) => {
     const run = await runHere(["retrieve", `review changes since ${words}`, "--json"], { cwd: dated.path });
     return run.exitCode === 0 ? packageOf(run).review : run.stderr;
@@ -162,6 +162,7 @@ test("changes since a day are those since the newest commit before it", async ()
     expect(await since(words)).toMatchObject({ files: [{ path: "d.py" }] });
   const { stderr } = await runHere(["retrieve", "review changes since 2024-03-01"], { cwd: dated.path });
   expect(stderr).toContain("cannot be read: there is no commit before 2024-03-01\n");
+  expect(await since("2999-01-01")).toContain(`nothing has changed since ${head.slice(0, 7)} in commits\n`);
 });
 
 test("a review of one commit stays that commit in later rounds, in explanations and in the command that repeats it", async () => {

@@ -217,5 +217,7 @@ function isShallow(root: string): boolean {
 function againstWords({ diff, since }: DiffOptions): string {
   if (since === null) return `against ${diff ?? "HEAD"}`;
   if (since.includes("..")) return `in ${since}`;
-  return `since ${since}${diff === null ? " in commits" : ""}`;
+  // A day that a task names is looked up, and becomes the hash of a commit.
+  const commit = /^[0-9a-f]{40,64}$/.test(since) ? since.slice(0, 7) : since;
+  return `since ${commit}${diff === null ? " in commits" : ""}`;
 }
