@@ -62,6 +62,9 @@ const OF_THE_UNUSED = wordSet(`
   repo repository show symbol symbols type types unreachable unreferenced unused use used uses variable variables
 `);
 
+const NAMED_UNUSED = /unused|unreachable|unreferenced|dead[-_]?code/i;
+const NAMED_UNUSED_MIN = 2;
+
 /** Null for a task that is not vague. `anchors` are what it names. */
 export function vaguenessOf(
   task: TaskQuery,
@@ -72,7 +75,7 @@ export function vaguenessOf(
   const isKnown = anchors.some(isName) || task.concepts.length > 0;
   if (isOnlyReview(task) || isKnown || task.keywords.length > KEYWORDS_MAX) return null;
   if (isAboutTheWhole(task)) return "whole";
-  if (UNUSED.test(task.raw) && task.keywords.every((word) => OF_THE_UNUSED.has(word))) return "unused";
+  if (isAboutUnused(task) && !findsUnused(files)) return "unused";
   const found = wordEvidence(kb, files, subjectWords(task), searchedSections(task));
   const isCommon = ({ stemmed: { code, path } }: WordEvidence): boolean =>
     found.sources >= COMMON_SOURCES_MIN && (code > COMMON_SHARE * found.sources || path > COMMON_SHARE * files.length);
@@ -92,6 +95,13 @@ function isAboutTheWhole({ raw, keywords, urls }: TaskQuery): boolean {
   const allowed = [OF_THE_WHOLE, ...OF_A_PHRASE.flatMap(([phrase, words]) => (phrase.test(raw) ? [words] : []))];
   return keywords.every((word) => allowed.some((words) => words.has(word)));
 }
+
+const isAboutUnused = ({ raw, keywords }: TaskQuery): boolean =>
+  UNUSED.test(raw) && keywords.every((word) => OF_THE_UNUSED.has(word));
+
+/** Whether a repository is a linter or compiler, where such a task is about code that has these words in its files' names. */
+const findsUnused = (files: readonly FileRow[]): boolean =>
+  files.filter(({ path }) => NAMED_UNUSED.test(path)).length >= NAMED_UNUSED_MIN;
 
 const subjectWords = ({ keywords }: TaskQuery): readonly string[] => keywords.filter((word) => !saysKindOfWork(word));
 

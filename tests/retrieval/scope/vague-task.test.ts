@@ -92,6 +92,19 @@ test("a task about something that is unused is about it", async () => {
     expect(warningOf(await dead.run(task))).toBe("");
 });
 
+const linter = shared(
+  await indexed({
+    ...FILES,
+    "rules/unused_import.py": "def unused_import(tree):\n    return tree\n",
+    "rules/unused_variable.py": "def unused_variable(tree):\n    return tree\n",
+  }),
+);
+
+test("in a linter, a task about unused code is about its rules", async () => {
+  const run = await linter.run("detect unused imports");
+  expect([warningOf(run), pathsOf(run)[0]]).toEqual(["", "rules/unused_import.py"]);
+});
+
 test.each([
   ["how does the cart work?", "shop/cart.py"],
   ["explain the price", "shop/explain.py"],
