@@ -163,6 +163,7 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
     commitsById: () => [],
     textKeys: () => [],
     tellingFirst: () => [],
+    commitHashes: () => [],
     close: () => undefined,
   };
 }

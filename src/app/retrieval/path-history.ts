@@ -38,10 +38,10 @@ export async function formerPathsNamed(
 /** The commits of the index, newest first. */
 async function commitsOf(
   { root, environment, config, paths }: Pick<Workspace, "root" | "environment" | "config" | "paths">,
-  kb: Pick<KnowledgeBase, "commitsById" | "tellingFirst">,
+  kb: Pick<KnowledgeBase, "commitHashes">,
   signal: AbortSignal,
 ): Promise<readonly CommitRecord[]> {
-  const hashes = kb.commitsById(kb.tellingFirst("commits")).map(({ hash }) => hash);
+  const hashes = kb.commitHashes();
   const known = readCachedCommits(paths.parseCache, hashes);
   if (known.size === hashes.length) return hashes.flatMap((hash) => known.get(hash) ?? []);
   const history = openHistory(environment.variables);

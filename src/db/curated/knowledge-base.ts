@@ -242,6 +242,8 @@ export type KnowledgeBase = FileQueries &
     repositories?(): readonly OneRepository[];
     /** Oldest and newest commit time of the window, in seconds; null without history. */
     commitRange(): { readonly oldest: number; readonly newest: number } | null;
+    /** The hashes of all commits, newest first, one repository after the other. */
+    commitHashes(): readonly string[];
     search(query: string, limit: number): readonly SearchHit[];
     close(): void;
   };

@@ -69,6 +69,8 @@ export function knowledgeBase(db: Db, repo: string, cacheOf: (meta: IndexMeta) =
     ...recallQueries(db),
     meta: () => meta,
     commitRange: () => commitRangeOf(db),
+    commitHashes: () =>
+      db.all<{ hash: string }>("select hash from commits order by timestamp desc, hash").map(({ hash }) => hash),
     search: (query, limit) => search(db, query, limit),
     close: () => db.close(),
   };

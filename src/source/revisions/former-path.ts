@@ -5,8 +5,9 @@
  * of merges, so a path that ended in a merge is not found.
  */
 import type { CommitRecord } from "../history/history.ts";
-import type { RevisionReader, TreeEntry } from "./revisions.ts";
-import { workTreeChanges } from "./work-tree-diff.ts";
+import { COMPARED_SIDES_MAX, renamedFrom } from "./renames.ts";
+import { found, type RevisionReader, type StoredContent, type TreeEntry } from "./revisions.ts";
+import { contentOf, isSubmodule, textIn } from "./work-tree.ts";
 
 /** `was` is the whole path, `commit` what ended it, and `now` the path of that file today; null if a commit deleted it. */
 export type FormerPath = { readonly was: string; readonly commit: string; readonly now: string | null };
@@ -65,18 +66,34 @@ function pathLike({ commits, present }: PathHistory, written: string): string | 
 /** `at` is the place of the commit among all, `next` the path that it gave the file; null if it deleted it. */
 type Ended = { readonly commit: string; readonly at: number; readonly next: string | null };
 
-/** How the newest commit that touched a path ended it; null if it did not. */
+/** How the newest commit that touched a path ended it; null if it did not. Only the files that it removed and added are compared. */
 async function endOf({ reader, root, commits }: PathHistory, path: string, signal: AbortSignal): Promise<Ended | null> {
   const at = commits.findIndex(({ files }) => files.includes(path));
   const commit = commits[at]?.hash;
-  if (commit === undefined) return null;
-  const since = `${commit}~1..${commit}`;
-  const changes = await workTreeChanges(reader, root, { diff: null, since }, [], signal);
+  const parent = commit === undefined ? null : await reader.commit(root, `${commit}~1`, signal);
+  if (commit === undefined || parent?.kind !== "found") return null;
+  const before = await reader.files(root, parent.value, signal);
+  const after = await reader.files(root, commit, signal);
   signal.throwIfAborted();
-  if (changes.kind !== "changes") return null;
-  const isEnded = changes.files.some((file) => file.path === path && file.kind === "deleted");
-  const next = changes.files.find(({ patches }) =>
-    patches.some(({ before, after }) => before?.path === path && after !== null),
-  );
-  return isEnded ? { commit, at, next: next?.path ?? null } : null;
+  if (before.kind !== "found" || after.kind !== "found") return null;
+  if (!before.value.has(path) || after.value.has(path)) return null;
+  const [gone, fresh] = [without(before.value, after.value), without(after.value, before.value)];
+  const isFew = Math.max(gone.length, fresh.length) <= COMPARED_SIDES_MAX && fresh.length > 0;
+  const hashes = isFew ? new Set([...gone, ...fresh].map(({ hash }) => hash)) : new Set<string>();
+  const contents =
+    hashes.size === 0 ? found(new Map<string, StoredContent>()) : await reader.contents(root, [...hashes], signal);
+  signal.throwIfAborted();
+  if (contents.kind !== "found") return null;
+  const withText = (file: (typeof gone)[number]) => ({
+    ...file,
+    text: textIn(contentOf(contents.value.get(file.hash))),
+  });
+  const renamed = renamedFrom(gone.map(withText), fresh.map(withText));
+  return { commit, at, next: [...renamed].find(([, old]) => old.path === path)?.[0] ?? null };
 }
+
+type Tree = PathHistory["present"];
+
+/** The files of a tree that another lacks, but submodules, which have no content. */
+const without = (tree: Tree, other: Tree): readonly (TreeEntry & { readonly path: string })[] =>
+  [...tree].flatMap(([path, entry]) => (other.has(path) || isSubmodule(entry) ? [] : { path, ...entry }));

@@ -16,7 +16,7 @@ import { LINK_MODE } from "../git/objects.ts";
 import { carriedLines } from "./carried-lines.ts";
 import { COMPARED_SIDES_MAX, renamedFrom } from "./renames.ts";
 import { found, type RevisionReader, type RevisionResult, type StoredContent, type TreeEntry } from "./revisions.ts";
-import { contentOf, isSubmodule, openWorkTree, submoduleContent } from "./work-tree.ts";
+import { contentOf, isSubmodule, openWorkTree, submoduleContent, textIn } from "./work-tree.ts";
 
 /**
  * `lines` is null when the whole file is new as it is now, or when lines are unknown because it is binary, large or missing. `patches` are its part of
@@ -252,8 +252,6 @@ function earlier(path: string, content: Content | null): Pick<FileChange, "befor
 
 const NO_FILES: ReadonlyMap<string, TreeEntry> = new Map();
 const NO_CONTENTS: ReadonlyMap<string, StoredContent> = new Map();
-
-const textIn = (content: Content): string | null => ("text" in content ? content.text : null);
 
 /** A path that is there twice becomes one change with both patches: as added if it is a file now, else as deleted. */
 function withoutRepeats(files: readonly FileChange[]): readonly FileChange[] {

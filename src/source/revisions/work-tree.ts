@@ -159,6 +159,9 @@ export function contentOf(bytes: StoredContent | undefined): Content {
   return decoded.kind === "text" ? { text: decoded.text } : { unread: "binary" };
 }
 
+/** Null for what is no text, too large or missing. */
+export const textIn = (content: Content): string | null => ("text" in content ? content.text : null);
+
 function bytesOf(root: string, path: string): StoredContent {
   const read = readFile(root, path, CONTENT_BYTES_MAX);
   return read.kind === "bytes" ? read.bytes : "too large";

@@ -79,6 +79,7 @@ function answersOf(ids: UnionIds, links: CrossLinks): Omit<KnowledgeBase, "meta"
         newest: Math.max(...ranges.map(({ newest }) => newest)),
       };
     },
+    commitHashes: () => ids.parts.flatMap(({ kb }) => kb.commitHashes()),
     search: (query, limit) =>
       ids.parts
         .flatMap(({ name, kb }) => kb.search(query, limit).map((hit) => ({ ...hit, path: `${name}/${hit.path}` })))
