@@ -25,9 +25,9 @@ export async function explainTask(workspace: Workspace, typedId: string, what: s
   const explainWith = (kb: KnowledgeBase | null, target = what): Promise<Explanation> =>
     explain(log, kb, typedId, target, bases);
   const { index } = workspace;
-  if (repos.length === 0 && (what === null || !index.exists()))
-    return await explainWith(index.exists() ? index.open() : null);
-  if (repos.length === 0 && what !== null) return await explainFormerly(workspace, what, explainWith);
+  if (repos.length === 0 && !index.exists()) return await explainWith(null);
+  if (repos.length === 0)
+    return what === null ? await explainWith(index.open()) : await explainFormerly(workspace, what, explainWith);
   // Later questions of this process may be asked of others.
   const own = withOwnIndex(workspace);
   try {

@@ -1,8 +1,8 @@
 /** How vague a task is (`scope/vague-task.ts`). */
 
 /**
- * `unknown`: the repository has none of its words. `general`: it has some, and none is specific. `whole`: it asks about the whole repository. `unused`: it asks which code of
- * it is unused.
+ * `unknown`: the repository has none of its words. `general`: it has some, and none is specific. `whole`: it asks about the whole
+ * repository. `unused`: it asks which code is unused.
  */
 export type Vagueness = "unknown" | "general" | "whole" | "unused";
 

@@ -1,10 +1,11 @@
 /**
  * Tells whether a task is vague: whether nothing that it says is specific in this repository.
  *
- * A task is not vague when it names something, or a concept of the index, or is a review, which is about its changes. A question about the whole
- * repository ("explain the architecture", "where do I start?") is vague, although code may have a function `explain`, and so is one about all unused code. Otherwise one
- * of its words must be a word of the code: one that code has, no less than half as often as comments do, since words such as "faster"
- * and "improve" speak about code. Words that say the kind of work ("clean", "tests") do not count, nor those of every second file.
+ * A task is not vague when it names something, or a concept of the index, or is a review, which is about its changes. A question about the
+ * whole repository ("explain the architecture", "where do I start?") is vague, although code may have a function `explain`, and so is
+ * one about all unused code. Otherwise one of its words must be a word of the code: one that code has, no less than half as often as
+ * comments do, since words such as "faster" and "improve" speak about code. Words that say the kind of work ("clean", "tests") do not
+ * count, nor those of every second file.
  * Where hardly any file is program text, as in a manual, the text of all files counts as code.
  * None of 319 development cases is vague (each has at least one such word or a name).
  */
