@@ -7,7 +7,7 @@
 import { readFileSync, readlinkSync } from "node:fs";
 
 /** `cpuMs`: in steps of ten milliseconds. `isWaiting`: it neither computes nor reads from a disk, and is not in line for either. */
-export type Activity = { readonly cpuMs: number; readonly isWaiting: boolean };
+type Activity = { readonly cpuMs: number; readonly isWaiting: boolean };
 
 /** Names the current thread, for `activityOf`; null if the system does not report it. */
 export function ownThread(): string | null {

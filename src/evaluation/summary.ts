@@ -10,7 +10,7 @@ import type { CaseResult } from "./model.ts";
 export type Means = Readonly<Partial<Record<MetricName, Mean>>>;
 
 /** By name, in tokens; amounts without a value are absent. */
-export type Amounts = Readonly<Partial<Record<AmountName, Amount>>>;
+type Amounts = Readonly<Partial<Record<AmountName, Amount>>>;
 
 export type Latency = { readonly median: number; readonly p90: number; readonly max: number };
 

@@ -37,7 +37,7 @@ export type ModelRequest = {
  * The server's own counts, null when it gives none; `ms` is the time of the whole call. `time` says what reading the prompt
  * and writing the reply took, by the server or else by the clock, without loading the model.
  */
-export type ModelReply = {
+type ModelReply = {
   readonly text: string;
   readonly promptTokens: number | null;
   readonly responseTokens: number | null;

@@ -51,7 +51,7 @@ for (let bits = 0; bits < 64; bits += 1)
 const isLetter = (unit: number): boolean => (SIX_BITS[unit] ?? NO_LETTER) < NO_LETTER;
 
 /** Decoded base64, and where it ends in the text. */
-export type DecodedRun = { readonly view: View; readonly end: number };
+type DecodedRun = { readonly view: View; readonly end: number };
 
 /** The letters around the group of four at `at`, decoded. Null if they cannot hold a key. */
 export function base64Around(text: string, at: number): DecodedRun | null {

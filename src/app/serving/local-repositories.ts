@@ -18,7 +18,7 @@ import { expiringValue } from "./expiring-value.ts";
 import type { Repositories } from "./repositories.ts";
 import { servedConfig } from "./served-config.ts";
 
-export type LocalRequest = {
+type LocalRequest = {
   readonly environment: Environment;
   /** Folders in repositories, as typed. */
   readonly folders: readonly string[];

@@ -42,7 +42,7 @@ export type StoredRequest = {
 };
 
 /** `grantOf` finds the grant of a token. */
-export type StoredServing = {
+type StoredServing = {
   readonly repositories: Repositories;
   grantOf(token: string): Promise<Grant | null>;
 };

@@ -13,7 +13,7 @@ import { CONTENTS_AT_ONCE, type LocalContent } from "./take-facts.ts";
 import type { TakenIndex } from "./take-index.ts";
 
 /** A work tree that is read. */
-export type TreeReading = {
+type TreeReading = {
   /** The texts of some files that are worth indexing. */
   contents(files: WalkResult["tree"]["files"]): AsyncGenerator<LocalContent>;
   /** The hashes of the texts so far. */

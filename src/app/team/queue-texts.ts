@@ -12,7 +12,7 @@ import { CONTENTS_PER_JOB } from "./share-parsing.ts";
 /** Contents that the store is asked about together. */
 const CONTENTS_AT_ONCE = 1_000;
 
-export type QueuedTexts = { readonly contents: number; readonly jobs: number };
+type QueuedTexts = { readonly contents: number; readonly jobs: number };
 
 /**
  * Of each branch the newest commit that was pushed with its texts. Throws `store-unavailable`, also for a role that may not add jobs,

@@ -75,7 +75,7 @@ async function jobsOf({ jobs }: Store): Promise<StoredJobs> {
 }
 
 /** The facts of the newest commit of each branch of a repository, as the file of `cra index --export`. */
-export type ExportedRepository = { readonly name: string; readonly bytes: Uint8Array; readonly entries: number };
+type ExportedRepository = { readonly name: string; readonly bytes: Uint8Array; readonly entries: number };
 
 const KEYS_AT_ONCE = 200;
 
@@ -102,7 +102,7 @@ export async function* exportStore(store: Store, signal: AbortSignal): AsyncGene
 }
 
 /** A pushed commit, and why a server could not answer from it; null if it can. */
-export type CheckedSnapshot = { readonly snapshot: Snapshot; readonly why: string | null };
+type CheckedSnapshot = { readonly snapshot: Snapshot; readonly why: string | null };
 
 /** Makes the index of the newest commit of each branch that was pushed with texts, in a temporary folder, as a server does. */
 export async function* checkStore(store: Store, signal: AbortSignal): AsyncGenerator<CheckedSnapshot> {

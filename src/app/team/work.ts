@@ -15,7 +15,7 @@ import { indexCommit } from "./index-commit.ts";
 import { UNTIL_CLOSED, type WorkDone, workerName, workOn } from "./run-jobs.ts";
 import { openTeamStore } from "./team-store.ts";
 
-export type WorkRequest = {
+type WorkRequest = {
   readonly store: StoreName;
   /** Where repositories are cloned from; `*` stands for their name in the store. Without it no commit is indexed. */
   readonly clone: string | undefined;

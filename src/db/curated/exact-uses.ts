@@ -10,7 +10,7 @@ type StoredUse = {
   readonly kind: string;
 };
 
-export type StoredExactFile = {
+type StoredExactFile = {
   readonly path: string;
   readonly contentHash: string;
   readonly uses: readonly StoredUse[];

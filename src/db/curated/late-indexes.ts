@@ -4,7 +4,7 @@
  */
 import type { Db } from "../sqlite/db.ts";
 
-export type LateIndexes = {
+type LateIndexes = {
   /** Called in a transaction that may be the first. */
   begin(): void;
   /** Makes the indexes of these tables, or all, that are still missing. */

@@ -102,7 +102,7 @@ type StoredSymbol = {
 };
 
 /** `ids` are in the order of the facts. `areKept`: the file has the symbols that it had, under their ids. */
-export type PutSymbols = { readonly ids: readonly number[]; readonly areKept: boolean };
+type PutSymbols = { readonly ids: readonly number[]; readonly areKept: boolean };
 
 /**
  * Stores the symbols of a file, which may be new, in the place of those that it had, whose documentation is still there. Up to the first

@@ -119,7 +119,7 @@ export function openSession(sessions: string, taskId: string): Session {
 }
 
 /** What may be asked of a session that is only read. */
-export type SessionReader = Pick<Session, "rounds" | "get" | "alike" | "close">;
+type SessionReader = Pick<Session, "rounds" | "get" | "alike" | "close">;
 
 /** Opens a task's session to read it, also where it may not be written; null where there is none. */
 export function readSession(sessions: string, taskId: string): SessionReader | null {

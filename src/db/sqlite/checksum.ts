@@ -14,7 +14,7 @@ import { openDatabase } from "./open.ts";
 import { readSmallFile } from "./small-file.ts";
 
 const Checksum = z.strictObject({ bytes: z.int().nonnegative(), hashes: z.array(z.string()) });
-export type Checksum = z.infer<typeof Checksum>;
+type Checksum = z.infer<typeof Checksum>;
 
 export const CHECKSUM_SUFFIX = ".seal";
 

@@ -11,7 +11,7 @@ export const textColumns = (table: string): string =>
   `base integer references ${table}(id), steps integer not null, packed any not null`;
 
 /** A text as it is stored. */
-export type ChainedText = {
+type ChainedText = {
   readonly base: number | null;
   readonly steps: number;
   readonly packed: string | Uint8Array;

@@ -77,7 +77,7 @@ export function openImports(
 const NOTHING = { edges: [], bindings: [] };
 
 /** The imports of files by their paths, each file's resolved once. `edgesOf` is in no order. */
-export type ImportsOnDemand = ImportsByPath & { edgesOf(path: string): readonly ImportEdge[] };
+type ImportsOnDemand = ImportsByPath & { edgesOf(path: string): readonly ImportEdge[] };
 
 export function importsByPath(
   files: { get(path: string): { readonly file: SourceFile } | undefined },

@@ -5,7 +5,7 @@
 import type { DependencyRow } from "../../db/curated/knowledge-base.ts";
 import { IMPORT_KINDS } from "./packed-links.ts";
 
-export type DependencyList = { add(row: DependencyRow): void; rows(): Iterable<DependencyRow> };
+type DependencyList = { add(row: DependencyRow): void; rows(): Iterable<DependencyRow> };
 
 /** The numbers of a row. */
 const WIDTH = 3;

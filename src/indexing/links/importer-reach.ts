@@ -12,7 +12,7 @@ import { scopesOf } from "../references/file-symbols.ts";
 import type { Interface } from "./interface-diff.ts";
 
 /** What is known of all files. */
-export type ReachSource = {
+type ReachSource = {
   /** The stored imports, as pairs of importer and imported file. */
   imports(): readonly (readonly [importer: string, imported: string])[];
   /** The members that are defined outside of their types, and the files that define them. */

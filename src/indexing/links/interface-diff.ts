@@ -22,7 +22,7 @@ export type Interface = Pick<
  * `names` are as written. `own`: names that no other file can see, which matter by what depends on them in the file. `isDefault`: the
  * default export differs, which importers reach without naming it. `hasStars`: a star import differs.
  */
-export type InterfaceDiff = {
+type InterfaceDiff = {
   readonly names: ReadonlySet<string>;
   readonly own: ReadonlySet<string>;
   readonly isDefault: boolean;

@@ -38,7 +38,7 @@ export type LinkedFiles = {
 };
 
 /** All files, in order and by path. */
-export type AllFiles = {
+type AllFiles = {
   readonly sources: readonly SourceFile[];
   readonly sourceAt: (path: string) => SourceFile | undefined;
   readonly paths: RepoPaths;

@@ -9,7 +9,7 @@ export type NamedContent = {
   readonly names: Uint32Array;
 };
 
-export type NamedContents = {
+type NamedContents = {
   add(content: NamedContent): void;
   /** The names of a content; null if nobody added them. */
   find(content: { readonly hash: string; readonly language: string }): Uint32Array | null;

@@ -16,7 +16,7 @@ export type TestLink = {
 export const SCORE_STEPS = 1e6;
 
 /** Files are positions in a list. */
-export type TestLinkList = {
+type TestLinkList = {
   /** The links of a test; undefined if none were set. */
   get(test: number): readonly TestLink[] | undefined;
   set(test: number, links: readonly TestLink[]): void;

@@ -4,7 +4,7 @@ const HASH_BYTES = 32;
 const ROOM_MIN = 64;
 
 /** `add` takes the sha256 of a content in hex and returns its position, from 0 on. */
-export type ContentHashes = { add(hash: string): number; at(position: number): string };
+type ContentHashes = { add(hash: string): number; at(position: number): string };
 
 export function contentHashes(): ContentHashes {
   let bytes = Buffer.allocUnsafe(ROOM_MIN * HASH_BYTES);

@@ -3,7 +3,7 @@ import type { CountedBatch } from "./count-batch.ts";
 import { openReadAhead } from "./read-ahead.ts";
 
 /** `root` is the repository's real path; larger files than `bytesMax` are problems. */
-export type CountPoolOptions = { readonly root: string; readonly bytesMax: number; readonly workersMax: number };
+type CountPoolOptions = { readonly root: string; readonly bytesMax: number; readonly workersMax: number };
 
 /** Files to count; or the thread shall become one of those that parse. */
 export type CountMessage =

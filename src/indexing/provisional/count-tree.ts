@@ -39,7 +39,7 @@ type CountDeps = Pick<IndexDeps, "build" | "workTree" | "now"> & {
 };
 
 /** The part of the parse cache that counting needs. */
-export type CountingCache = Pick<ParseCache, "statEntries" | "setStatEntries" | "addStatEntries"> & {
+type CountingCache = Pick<ParseCache, "statEntries" | "setStatEntries" | "addStatEntries"> & {
   readonly counts: Pick<CountCache, "all" | "put" | "keep">;
 };
 

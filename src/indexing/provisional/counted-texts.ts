@@ -13,7 +13,7 @@ export type TextDeps = Pick<IndexDeps, "workTree"> & {
   readonly texts: Map<number, Buffer | null>;
 };
 
-export type ReadBytes = (fileId: number) => Buffer | null;
+type ReadBytes = (fileId: number) => Buffer | null;
 
 /** Reads the text of a file if it is still the one that was counted. */
 export function textReader({ workTree, options: { bytesMax }, corpus: { files }, texts }: TextDeps): ReadBytes {

@@ -10,7 +10,7 @@ export type ReadAheadMessage = { readonly root: string; readonly bytesMax: numbe
 
 type Batch = { readonly paths: readonly string[] };
 
-export type ReadAhead = {
+type ReadAhead = {
   /** Reports how long it took to read a number of files. */
   hear(files: number, readMs: number): void;
   /** More batches wait. */

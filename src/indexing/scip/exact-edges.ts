@@ -8,7 +8,7 @@ import type { ReferenceEdge } from "../references/resolve-references.ts";
 import type { ExactUse } from "./exact-uses.ts";
 
 /** The indices of the definitions of a file that have a qualified name. */
-export type SymbolFinder = (path: string, qualifiedName: string) => readonly number[];
+type SymbolFinder = (path: string, qualifiedName: string) => readonly number[];
 
 /** The edges of a covered file: `uses` are exact, `own` what the resolver found in it. */
 export function exactEdges(

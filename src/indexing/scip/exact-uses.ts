@@ -23,13 +23,13 @@ export type ExactUse = {
 };
 
 /** All exact uses in one file with this content. */
-export type ExactFile = { readonly path: string; readonly contentHash: string; readonly uses: readonly ExactUse[] };
+type ExactFile = { readonly path: string; readonly contentHash: string; readonly uses: readonly ExactUse[] };
 
 /** An indexed file. */
 export type IndexedFile = { readonly contentHash: string; readonly text: string; readonly facts: FileFacts };
 
 /** `changed`: files with other contents than were indexed; `unknown`: files that are not in this index. `id` differs if the files do. */
-export type ExactResult = {
+type ExactResult = {
   readonly files: readonly ExactFile[];
   readonly changed: number;
   readonly unknown: number;

@@ -7,7 +7,7 @@
 import { packedNumbers, wireFields } from "./wire.ts";
 
 /** `line` and columns count from 0; the end is exclusive. Only occurrences within one line are of use here. */
-export type Occurrence = {
+type Occurrence = {
   readonly line: number;
   readonly start: number;
   readonly end: number;

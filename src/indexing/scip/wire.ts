@@ -6,7 +6,7 @@
 import { Failed } from "../../failure.ts";
 
 /** A field: a number, or bytes, which are a text, a message, or packed numbers. */
-export type WireField =
+type WireField =
   | { readonly field: number; readonly value: number; readonly bytes: null }
   | { readonly field: number; readonly value: null; readonly bytes: Uint8Array };
 

@@ -156,7 +156,7 @@ export function sourceHashOf(
 }
 
 /** The history that a failed read leaves in the index. */
-export type KeptHistory = StoredMeta["keptHistory"];
+type KeptHistory = StoredMeta["keptHistory"];
 
 /**
  * A hash over everything that the index is made of: its source, what could not be read or parsed and may be another time, and exact

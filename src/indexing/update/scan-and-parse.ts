@@ -236,7 +236,7 @@ export const textReader =
   };
 
 /** What a file holds now: a text, or why it is skipped; `problem` if it cannot be read. */
-export type FileContent =
+type FileContent =
   | { readonly kind: "problem"; readonly why: string }
   | { readonly kind: "skipped"; readonly file: IndexableFile; readonly reason: string }
   | { readonly kind: "text"; readonly file: IndexableFile; readonly text: string };

@@ -20,7 +20,7 @@ const DISPUTED = /[\ud800-\uffff]/;
 const ALWAYS_OPEN = "";
 
 /** The files of the open blocks, and the ranges of paths that these cover. `isSamePaths`: no file was added or removed. */
-export type OpenPart = {
+type OpenPart = {
   readonly files: readonly TreeFile[];
   readonly ranges: readonly PathRange[];
   readonly isSamePaths: boolean;

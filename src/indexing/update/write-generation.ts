@@ -80,7 +80,7 @@ export type Generation = {
 export type GenerationEnd = Omit<GenerationRequest, "due" | "history">;
 
 /** Gives the history away: nobody keeps it while links are resolved, and a commit may name every file. */
-export type TakeHistory = () => GenerationRequest["history"];
+type TakeHistory = () => GenerationRequest["history"];
 
 /** Progress is reported after this many files. */
 const FILES_PER_REPORT = 25;

@@ -21,7 +21,7 @@ import { STYLE } from "./style.ts";
 import { decisionsTable, rankingTable, roundsTable } from "./tables.ts";
 
 /** `round` is the one that the package is of. Both are without secrets: a page that is changed later has other hashes. */
-export type ReportInput = {
+type ReportInput = {
   readonly package: ContextPackage;
   readonly round: number;
   readonly record: RunRecord;

@@ -4,7 +4,7 @@ import type { NamedFormerly, SectionKind } from "../../task/query.ts";
 /** A name that can mean more files than this names none of them. */
 export const FILES_PER_NAME_MAX = 5;
 /** The same for a pattern (`tests/*.py`), which means all of its files. */
-export const FILES_PER_PATTERN_MAX = 20;
+const FILES_PER_PATTERN_MAX = 20;
 
 /** Whether the path of a task is a pattern. */
 export const isPattern = (path: string): boolean => /[*?{]/.test(path);

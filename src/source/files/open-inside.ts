@@ -32,7 +32,7 @@ export function openFileInside(root: string, path: string): OpenedFile {
 }
 
 /** Opens files as `openFileInside`. Of those in one folder that follow one another, the place of the folder is proven once. */
-export type FilesInside = {
+type FilesInside = {
   /** Throws as `openFileInside`. */
   open(path: string): OpenedFile;
   /** Lets go of the last folder. */

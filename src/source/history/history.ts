@@ -27,7 +27,7 @@ export type History = Head & {
 };
 
 /** Commits by hash. */
-export type KnownCommits = { get(hash: string): CommitRecord | undefined };
+type KnownCommits = { get(hash: string): CommitRecord | undefined };
 
 export type HistoryOptions = {
   readonly commitsMax: number;

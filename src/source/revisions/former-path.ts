@@ -13,7 +13,7 @@ import { contentOf, isSubmodule, textIn } from "./work-tree.ts";
 export type FormerPath = { readonly was: string; readonly commit: string; readonly now: string | null };
 
 /** `commits` are the newest first; `present` is what HEAD has. */
-export type PathHistory = {
+type PathHistory = {
   readonly reader: RevisionReader;
   readonly root: string;
   readonly commits: readonly Pick<CommitRecord, "hash" | "files">[];

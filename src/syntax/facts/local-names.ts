@@ -17,7 +17,7 @@ import {
 } from "./local-definitions.ts";
 import type { SourceText } from "./source-text.ts";
 
-export type LocalNames = {
+type LocalNames = {
   /** Whether a name is such a variable, at an offset inside a symbol or at the top level (null). */
   has(name: string, symbol: number | null, offset: number): boolean;
   /**

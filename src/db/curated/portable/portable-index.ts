@@ -111,7 +111,7 @@ export type FinishedAs = {
 };
 
 /** An index that came from elsewhere, while it is completed. Nothing is kept before `finish`. */
-export type OpenPortable = {
+type OpenPortable = {
   readonly meta: StoredMeta;
   /** `problem`: why a file could not be parsed, as its row says; null if it could. */
   readonly files: readonly (PortableFile & Pick<SaidFile, "problem">)[];

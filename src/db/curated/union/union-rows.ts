@@ -163,7 +163,7 @@ export function proseUnion({ up, upOrNull, ask }: UnionIds): ProseQueries {
 }
 
 /** The links between repositories as rows. */
-export type CrossRows = {
+type CrossRows = {
   readonly dependencies: readonly DependencyRow[];
   readonly references: readonly ReferenceRow[];
 };

@@ -4,7 +4,7 @@
  *
  * A lookup that leads back to itself gets null there. What follows from that null is kept for the present lookup only.
  */
-export type CyclicMemo<Answer> = {
+type CyclicMemo<Answer> = {
   /** `find` may ask more. Null if there is no answer. */
   ask(key: string, find: () => Answer | null): Answer | null;
   /** To be called before each step of `find` that may ask; false when the present lookup has taken all its steps. */
