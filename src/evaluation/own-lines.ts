@@ -4,11 +4,11 @@
  * A change to a class means its head and its fields; its methods are definitions of their own.
  */
 import type { SymbolRow } from "../db/curated/knowledge-base.ts";
-import { isContainerKind } from "../syntax/facts/facts.ts";
+import { isContainerKind, isFunctionKind } from "../syntax/facts/facts.ts";
 import type { LineRange } from "../text/ranges.ts";
 import type { GoldSymbol } from "./model.ts";
 
-const isMember = ({ kind }: SymbolRow): boolean => kind === "function" || kind === "method" || isContainerKind(kind);
+const isMember = ({ kind }: SymbolRow): boolean => isFunctionKind(kind) || isContainerKind(kind);
 
 /** Strictly inside: a symbol with the same lines is the same definition under another name. */
 const isInside = ({ startLine, endLine }: SymbolRow, start: number, end: number): boolean =>

@@ -6,7 +6,13 @@
  */
 import type { ImportFamily } from "../../languages/language.ts";
 import { nameRules } from "../../languages/languages.ts";
-import type { ImportFact, OutlinedFacts, OutlineSymbol, ReferenceFact } from "../../syntax/facts/facts.ts";
+import {
+  type ImportFact,
+  isFunctionKind,
+  type OutlinedFacts,
+  type OutlineSymbol,
+  type ReferenceFact,
+} from "../../syntax/facts/facts.ts";
 import { familyOf } from "../imports/model.ts";
 import { typesRead } from "../references/declared-types.ts";
 import { CLASS_KINDS, isScriptFile } from "../references/file-symbols.ts";
@@ -232,9 +238,7 @@ export function isHidden(symbols: readonly OutlineSymbol[], index: number): bool
   for (let at: number | null = index; at !== null; at = symbols[at]?.parent ?? null) {
     const kind = symbols[at]?.kind;
     if (kind === undefined || CLASS_KINDS.has(kind)) return false;
-    if (at !== index && isFunction(kind)) return true;
+    if (at !== index && isFunctionKind(kind)) return true;
   }
   return false;
 }
-
-const isFunction = (kind: OutlineSymbol["kind"]): boolean => kind === "function" || kind === "method";

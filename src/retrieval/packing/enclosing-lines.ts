@@ -8,7 +8,7 @@
 
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { LANGUAGES } from "../../languages/languages.ts";
-import { isContainerKind } from "../../syntax/facts/facts.ts";
+import { isContainerKind, isFunctionKind } from "../../syntax/facts/facts.ts";
 import type { LineRange } from "../../text/ranges.ts";
 import type { PricedText } from "../lexical/snippets.ts";
 import { hiddenLines, linesFor, withoutHidden } from "../precision/symbol-lines.ts";
@@ -150,7 +150,7 @@ export function enclosingBlock(
 }
 
 const isBlankLine = (lines: readonly string[], line: number): boolean => (lines[line - 1] ?? "").trim() === "";
-const isMember = ({ kind }: Lines): boolean => kind === "function" || kind === "method" || isContainerKind(kind);
+const isMember = ({ kind }: Lines): boolean => isFunctionKind(kind) || isContainerKind(kind);
 
 /** The lines of a block outside its members. `members` may include symbols outside the block. */
 export function ownLines(

@@ -3,6 +3,7 @@
  * definitions in its own file, and in those of the files that import that one.
  */
 import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import { isFunctionKind } from "../../syntax/facts/facts.ts";
 import { identifiersIn } from "../../text/terms/identifiers.ts";
 import { CONFIDENCE_MIN } from "../model/confidence.ts";
 import type { PlacedSymbol, Seed } from "../model/selection.ts";
@@ -101,7 +102,5 @@ const WORD = /[\p{L}\p{N}_$]/u;
 /** The smallest function or method around a line. */
 const innermost = (symbols: readonly SymbolRow[], line: number): SymbolRow | undefined =>
   symbols
-    .filter(({ kind, startLine, endLine }) => CALLABLES.has(kind) && startLine <= line && line <= endLine)
+    .filter(({ kind, startLine, endLine }) => isFunctionKind(kind) && startLine <= line && line <= endLine)
     .sort((a, b) => a.endLine - a.startLine - (b.endLine - b.startLine))[0];
-
-const CALLABLES: ReadonlySet<string> = new Set(["function", "method"]);

@@ -8,6 +8,7 @@
  */
 
 import type { NamedDefinition, ReferenceRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import { isFunctionKind } from "../../syntax/facts/facts.ts";
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { CONFIDENCE_MIN } from "../model/confidence.ts";
@@ -24,8 +25,6 @@ const NAMESAKES_MAX = 8;
 
 /** Keeps companions that match too little by themselves behind definitions that match. */
 const COMPANION_SCORE_MAX = RELEVANT_SHARE_MIN / 2;
-
-const CALLABLE: ReadonlySet<string> = new Set(["function", "method"]);
 
 /** `best` are at most `BRINGING_MAX` definitions, best first, without tests. `symbols` are all that may be shown. */
 type CompanionInput = {
@@ -58,7 +57,7 @@ export function companionsOf(input: CompanionInput): readonly Companion[] {
   const called = (user: SymbolRow): readonly (SymbolRow | undefined)[] =>
     (calls.get(user.id) ?? []).map(({ callee, confidence }) => {
       const symbol = confidence < CONFIDENCE_MIN ? undefined : shown.get(callee);
-      return symbol !== undefined && CALLABLE.has(symbol.kind) ? symbol : undefined;
+      return symbol !== undefined && isFunctionKind(symbol.kind) ? symbol : undefined;
     });
   const namesakes = (user: SymbolRow): readonly (SymbolRow | undefined)[] => {
     const all = named.get(user.name) ?? [];

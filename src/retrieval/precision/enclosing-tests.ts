@@ -1,9 +1,9 @@
 /** Finds the test around a definition: a view or a component that a test defines for itself says nothing without the test. */
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
+import { isFunctionKind } from "../../syntax/facts/facts.ts";
 
 type Nested = Pick<SymbolRow, "id" | "parentId" | "kind" | "signature">;
 
-const CALLABLES: ReadonlySet<string> = new Set(["function", "method"]);
 /** Blocks of test runners: a test, and what groups tests. */
 const TEST_BLOCK = /^(?:it|test)\b/;
 const GROUP_BLOCK = /^(?:describe|suite|context)\b/;
@@ -18,7 +18,7 @@ export function enclosingTests<Row extends Nested>(symbols: readonly Row[]): Rea
   for (const symbol of symbols) {
     if (TEST_BLOCK.test(symbol.signature)) continue;
     for (let at = parentOf(symbol); at !== undefined && !GROUP_BLOCK.test(at.signature); at = parentOf(at)) {
-      if (CALLABLES.has(at.kind)) found.set(symbol.id, at);
+      if (isFunctionKind(at.kind)) found.set(symbol.id, at);
       if (TEST_BLOCK.test(at.signature)) break;
     }
   }

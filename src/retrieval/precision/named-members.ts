@@ -3,11 +3,9 @@
  * methods, whatever they are called.
  */
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
-import { isContainerKind } from "../../syntax/facts/facts.ts";
+import { isContainerKind, isFunctionKind } from "../../syntax/facts/facts.ts";
 import type { PlacedSymbol } from "../model/selection.ts";
 import { RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
-
-const MEMBER_KINDS: ReadonlySet<string> = new Set(["function", "method"]);
 
 type MemberInput = {
   /** The symbols that an exact task names. */
@@ -22,7 +20,7 @@ export function withMembers({ named, placed, symbols }: MemberInput): readonly P
   const owners = soleContainers(named, symbols);
   if (owners.size === 0) return placed;
   const isMember = ({ parentId, kind }: SymbolRow): boolean =>
-    parentId !== null && owners.has(parentId) && MEMBER_KINDS.has(kind);
+    parentId !== null && owners.has(parentId) && isFunctionKind(kind);
   const known = new Map(placed.map((one) => [one.symbol.id, one]));
   const members = symbols.filter(isMember).map((symbol): PlacedSymbol => {
     const owner = owners.get(symbol.parentId ?? 0)?.qualifiedName ?? "";
@@ -41,7 +39,7 @@ function soleContainers(named: ReadonlySet<number>, symbols: readonly SymbolRow[
   const files = new Set(owners.map(({ fileId }) => fileId));
   const others = symbols.filter(
     ({ fileId, parentId, kind }) =>
-      files.has(fileId) && parentId === null && (isContainerKind(kind) || MEMBER_KINDS.has(kind)),
+      files.has(fileId) && parentId === null && (isContainerKind(kind) || isFunctionKind(kind)),
   );
   const count = Map.groupBy(others, ({ fileId }) => fileId);
   return new Map(owners.filter(({ fileId }) => count.get(fileId)?.length === 1).map((owner) => [owner.id, owner]));

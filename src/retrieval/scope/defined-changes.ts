@@ -3,6 +3,7 @@
  * show who uses a declaration that was changed.
  */
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import { isFunctionKind } from "../../syntax/facts/facts.ts";
 import { positionsById } from "../lexical/file-positions.ts";
 import type { Seed } from "../model/selection.ts";
 
@@ -19,7 +20,7 @@ export function withDefinitions(
   return seeds.map((seed) => {
     const { changed = [], fileId } = seed;
     if (changed.length === 0 || !HEADER.test(files[positions.get(fileId) ?? -1]?.path ?? "")) return seed;
-    const declared = kb.symbolsById(changed).filter(({ kind }) => kind === "function" || kind === "method");
+    const declared = kb.symbolsById(changed).filter(({ kind }) => isFunctionKind(kind));
     if (declared.length === 0) return seed;
     const including = new Set(
       kb.dependencyEnds([fileId]).flatMap(({ source, target }) => (target === fileId ? source : [])),

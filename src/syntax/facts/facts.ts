@@ -11,6 +11,7 @@ export const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set(["class", "inter
 const CONTAINERS: ReadonlySet<string> = CONTAINER_KINDS;
 /** The same test for a kind as stored in the index. */
 export const isContainerKind = (kind: string): boolean => CONTAINERS.has(kind);
+export const isFunctionKind = (kind: string): boolean => kind === "function" || kind === "method";
 
 export const COMMENT_KINDS = ["todo", "fixme", "hack", "note", "bug_ref", "rationale", "general"] as const;
 export type CommentKind = (typeof COMMENT_KINDS)[number];

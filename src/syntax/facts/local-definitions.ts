@@ -13,6 +13,7 @@
 import type { Span } from "../../text/lines.ts";
 import type { Match } from "../query/match.ts";
 import { chainBefore } from "./chain-before.ts";
+import { isFunctionKind } from "./facts.ts";
 import { type SourceText, textOf } from "./source-text.ts";
 import type { UncountedSymbol } from "./symbols.ts";
 
@@ -86,10 +87,8 @@ function isOfSymbol(
 ): boolean {
   if (symbolNamed(name, symbol) !== null) return true;
   const around = symbols[symbol ?? -1];
-  return around?.name === name && !(shadows && FUNCTIONS.has(around.kind));
+  return around?.name === name && !(shadows && isFunctionKind(around.kind));
 }
-
-export const FUNCTIONS: ReadonlySet<string> = new Set(["function", "method"]);
 
 /** A name with its type arguments; lists, functions and tuples have members of their own. */
 const PLAIN_TYPE = /^[\w$.:\\]+(?:<.*>)?$/s;

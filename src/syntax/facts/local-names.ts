@@ -7,14 +7,8 @@
 
 import type { Span } from "../../text/lines.ts";
 import type { Match } from "../query/match.ts";
-import {
-  type Definition,
-  FUNCTIONS,
-  readVariables,
-  type ScopesOfFile,
-  type Value,
-  type Variable,
-} from "./local-definitions.ts";
+import { isFunctionKind } from "./facts.ts";
+import { type Definition, readVariables, type ScopesOfFile, type Value, type Variable } from "./local-definitions.ts";
 import type { SourceText } from "./source-text.ts";
 
 type LocalNames = {
@@ -58,7 +52,7 @@ export function localNames(
   /** Those of the scope nearest to an offset that defines the name. */
   const definitionsOf = (name: string, symbol: number | null, offset: number): readonly Definition[] => {
     for (let at = symbol; at !== null; at = symbols[at]?.parent ?? null) {
-      if (at !== symbol && !FUNCTIONS.has(symbols[at]?.kind ?? "")) continue;
+      if (at !== symbol && !isFunctionKind(symbols[at]?.kind ?? "")) continue;
       const variable = variables.get(at, name);
       const known = variable === undefined ? [] : near(variable, offset);
       if (known === null) return [];
@@ -93,7 +87,7 @@ export function localNames(
   return {
     has: (name, symbol, offset) => {
       for (let at = symbol; ; ) {
-        const isFunction = at === symbol || FUNCTIONS.has(symbols[at ?? -1]?.kind ?? "");
+        const isFunction = at === symbol || isFunctionKind(symbols[at ?? -1]?.kind ?? "");
         if (isFunction && offset >= (variables.get(at, name)?.knownFrom ?? Infinity)) return true;
         const around = at === null ? null : (symbols[at]?.parent ?? null);
         if (around === null) return false;

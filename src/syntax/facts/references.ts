@@ -17,7 +17,7 @@ import type { Span } from "../../text/lines.ts";
 import { before, type Match, oneLine } from "../query/match.ts";
 import { awaitedFirst } from "./awaited-first.ts";
 import { chainBefore } from "./chain-before.ts";
-import type { ImportFact, ReferenceFact } from "./facts.ts";
+import { type ImportFact, isFunctionKind, type ReferenceFact } from "./facts.ts";
 import type { ScopesOfFile } from "./local-definitions.ts";
 import { localNames } from "./local-names.ts";
 import { bareSpan, type SourceText, textOf } from "./source-text.ts";
@@ -104,7 +104,7 @@ export function findReferences(
 function isFunctionAround({ symbols, symbolNamed }: NamesOfFile, name: string, symbol: number | null): boolean {
   for (let at = symbol; ; at = symbols[at]?.parent ?? null) {
     const found = symbolNamed(name, at);
-    if (found !== null) return ["function", "method"].includes(symbols[found]?.kind ?? "");
+    if (found !== null) return isFunctionKind(symbols[found]?.kind ?? "");
     if (at === null) return false;
   }
 }

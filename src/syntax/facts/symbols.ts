@@ -13,7 +13,7 @@ import type { CommentBlock } from "./comments.ts";
 import type { Definition } from "./definitions.ts";
 import { docOfComment, docOfString, lookAbove } from "./docs.ts";
 import type { Exports } from "./exports.ts";
-import { CONTAINER_KINDS, type SymbolFact } from "./facts.ts";
+import { CONTAINER_KINDS, isFunctionKind, type SymbolFact } from "./facts.ts";
 import { firstOnLine, type SourceText } from "./source-text.ts";
 import type { Sections } from "./visibility-sections.ts";
 
@@ -131,7 +131,6 @@ function encloses(around: Placed | undefined, { start, end }: Span): boolean {
 }
 
 const VALUES: ReadonlySet<SymbolKind> = new Set(["variable", "property"]);
-const FUNCTIONS: ReadonlySet<SymbolKind> = new Set(["function", "method"]);
 
 /**
  * In `a = b = 1` the inner name is not part of the outer one. A constructor parameter that is a property belongs to the class; a property
@@ -145,7 +144,7 @@ function mayHold({ kind, definition }: Placed, inner: Definition): boolean {
 
 /** What a function only declares is local to it, and in C++ mostly a variable: `Lock lock(mutex);`. */
 function kindInside(parent: Placed | null, { kind, declared }: Definition): SymbolKind | null {
-  if ((kind === "variable" || declared) && parent !== null && FUNCTIONS.has(parent.kind)) return null;
+  if ((kind === "variable" || declared) && parent !== null && isFunctionKind(parent.kind)) return null;
   if (parent?.kind !== "class") return kind;
   if (kind === "function") return "method";
   return kind === "variable" ? "property" : kind;
