@@ -19,14 +19,14 @@ import { type DocumentReader, type RankByMeaning, sourceOfTruthFiles } from "./s
 import { type Decision, decide, EARLIER_LOG_BYTES_MAX, earlierLogs } from "./triggers.ts";
 
 /** Files of one folder, or of several of one root. */
-export type Evidence = {
+export type EvidenceFiles = {
   list(signal: AbortSignal): Promise<FileListing>;
   read(file: ListedFile, part: Part): PartialRead;
 };
 
 export type EscalationDeps = {
-  readonly run: Evidence;
-  readonly documents: Evidence;
+  readonly run: EvidenceFiles;
+  readonly documents: EvidenceFiles;
   /** Why the text of a document is not worth showing; null if it is. */
   whyHidden(path: string, text: string): string | null;
   /** `documents` lists no files larger than this. */
@@ -72,9 +72,9 @@ export async function escalate(
 const RUN = "the run's folder";
 
 /** A listing that can read its files and adds those that cannot be read to its problems. */
-type TrackedListing = FileListing & Pick<Evidence, "read">;
+type TrackedListing = FileListing & Pick<EvidenceFiles, "read">;
 
-function trackProblems({ files, problems, isCut }: FileListing, { read }: Evidence): TrackedListing {
+function trackProblems({ files, problems, isCut }: FileListing, { read }: EvidenceFiles): TrackedListing {
   const all = [...problems];
   return {
     files,

@@ -3,7 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { type EscalationDeps, type EscalationRequest, type Evidence, escalate } from "../../src/escalation/escalate.ts";
+import {
+  type EscalationDeps,
+  type EscalationRequest,
+  type EvidenceFiles,
+  escalate,
+} from "../../src/escalation/escalate.ts";
 import {
   EscalationDecision,
   isoTime,
@@ -41,7 +46,7 @@ function write(under: string, files: Written): void {
   }
 }
 
-function evidence(root: string, under: readonly string[]): Evidence {
+function evidence(root: string, under: readonly string[]): EvidenceFiles {
   const options = { under, ignore: null, without: [], isWanted: () => true };
   return { list: (signal) => listFiles(root, { ...options, signal }), read: listedFileReader(root) };
 }

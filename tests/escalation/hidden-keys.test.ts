@@ -1,7 +1,7 @@
 /** No key is shown by half: not where a text is cut to fit, nor where only its ends were read, nor to a model. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type EscalationDeps, type Evidence, escalate } from "../../src/escalation/escalate.ts";
+import { type EscalationDeps, type EvidenceFiles, escalate } from "../../src/escalation/escalate.ts";
 import { failureInLog } from "../../src/escalation/failure-log.ts";
 import { failedAttempt } from "../../src/escalation/failure-task.ts";
 import { readHandoffBundle } from "../../src/escalation/handoff-bundle.ts";
@@ -46,7 +46,7 @@ const TEXTS = fc.oneof(
 );
 
 /** A folder with one file of each text. */
-function folder(texts: readonly string[]): Evidence {
+function folder(texts: readonly string[]): EvidenceFiles {
   const files = texts.map(
     (text, at): ListedFile => ({
       path: `${at}.log`,

@@ -7,7 +7,12 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../../config/settings.ts";
-import { type EscalationDeps, type EscalationRequest, type Evidence, escalate } from "../../escalation/escalate.ts";
+import {
+  type EscalationDeps,
+  type EscalationRequest,
+  type EvidenceFiles,
+  escalate,
+} from "../../escalation/escalate.ts";
 import type { EscalationDecision, RetrievalBundle } from "../../escalation/escalation-schema.ts";
 import { Failed } from "../../failure.ts";
 import { rankTexts, similarFailures } from "../../recall/search/similar-failures.ts";
@@ -92,7 +97,7 @@ function refuseUnfinished(path: string): void {
 }
 
 /** The run's own files, ignored or not; files with secrets by their name, empty files and binary files are left out. */
-function runEvidence(folder: string): Evidence {
+function runEvidence(folder: string): EvidenceFiles {
   const isWanted = (path: string, sizeBytes: number): boolean => {
     const reason = skipByPath(path, sizeBytes, { bytesMax: Number.POSITIVE_INFINITY, vendoredIsMain: true });
     return sizeBytes > 0 && !isSecretPath(path) && reason !== "binary";
@@ -108,7 +113,7 @@ function documentEvidence(
   root: string,
   { settings, explained }: Config,
   { without, environment }: { readonly without: readonly string[]; readonly environment: Environment },
-): Evidence {
+): EvidenceFiles {
   const limits = { bytesMax: settings["index.max_file_size"], vendoredIsMain: false };
   const isDefault = explained.every(({ key, kind }) => key !== "escalate.docs" || kind === "default");
   const under = settings["escalate.docs"].map((folder) => (folder === "." ? "" : folder.replace(/\/$/, "")));

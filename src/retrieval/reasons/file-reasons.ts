@@ -23,11 +23,11 @@ const SUBJECT_CHARS_MAX = 60;
 /** Clauses by file id. */
 export type FileReasons = ReadonlyMap<number, readonly string[]>;
 
-type Evidence = Pick<KnowledgeBase, "referencesFrom" | "testedBy" | "commitRange" | "findCommits">;
+type ReasonQueries = Pick<KnowledgeBase, "referencesFrom" | "testedBy" | "commitRange" | "findCommits">;
 
 /** `dependencies` are those between the selected files. */
 export function fileReasons(
-  kb: Evidence,
+  kb: ReasonQueries,
   { seeds, files, symbols }: Pick<Selection, "seeds" | "files" | "symbols">,
   task: Pick<TaskQuery, "keywords">,
   dependencies: readonly DependencyRow[],
@@ -122,7 +122,7 @@ const isBefore = (a: ScopedFile, b: ScopedFile): boolean =>
   a.file.isTest === b.file.isTest ? a.rank < b.rank : b.file.isTest;
 
 /** The best caller in another file of the best definition that has one, by id of the called file. */
-function callersOf(kb: Evidence, symbols: readonly PlacedSymbol[], files: Scoped): ReadonlyMap<number, string> {
+function callersOf(kb: ReasonQueries, symbols: readonly PlacedSymbol[], files: Scoped): ReadonlyMap<number, string> {
   const known = new Map(symbols.map((placed) => [placed.symbol.id, placed]));
   const best = new Map<number, Call>();
   for (const row of kb.referencesFrom([...known.keys()])) {

@@ -13,7 +13,7 @@ import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { saysKindOfWork } from "../../task/task-type.ts";
 import { wordSet } from "../../text/terms/stop-words.ts";
-import { type Evidence, type WordEvidence, wordEvidence } from "../lexical/word-evidence.ts";
+import { type DocumentFrequency, documentFrequencies, type WordFrequency } from "../lexical/document-frequency.ts";
 import type { Anchor } from "../model/anchor.ts";
 import { isOnlyReview } from "../model/changes-task.ts";
 import type { Vagueness } from "../model/vagueness.ts";
@@ -77,8 +77,8 @@ export function vaguenessOf(
   if (isOnlyReview(task) || isKnown || task.keywords.length > KEYWORDS_MAX) return null;
   if (isAboutTheWhole(task)) return "whole";
   if (isAboutUnused(task) && !findsUnused(files)) return "unused";
-  const found = wordEvidence(kb, files, subjectWords(task), searchedSections(task));
-  const isCommon = ({ stemmed: { code, path } }: WordEvidence): boolean =>
+  const found = documentFrequencies(kb, files, subjectWords(task), searchedSections(task));
+  const isCommon = ({ stemmed: { code, path } }: WordFrequency): boolean =>
     found.sources >= COMMON_SOURCES_MIN && (code > COMMON_SHARE * found.sources || path > COMMON_SHARE * files.length);
   if (found.words.filter(isAboutCode).some((word) => !isCommon(word))) return null;
   return found.words.some(({ stemmed: { path, code, comment } }) => path + code + comment > 0) ? "general" : "unknown";
@@ -89,7 +89,7 @@ export const hasWordOfCode = (
   task: TaskQuery,
   kb: Pick<FileQueries, "termStats">,
   files: readonly FileRow[],
-): boolean => wordEvidence(kb, files, subjectWords(task), searchedSections(task)).words.some(isAboutCode);
+): boolean => documentFrequencies(kb, files, subjectWords(task), searchedSections(task)).words.some(isAboutCode);
 
 function isAboutTheWhole({ raw, keywords, urls }: TaskQuery): boolean {
   if (!ASKS.test(raw) || urls.length > 0) return false;
@@ -106,19 +106,19 @@ const findsUnused = (files: readonly FileRow[]): boolean =>
 
 const subjectWords = ({ keywords }: TaskQuery): readonly string[] => keywords.filter((word) => !saysKindOfWork(word));
 
-const isAboutCode = (word: WordEvidence, _: number, { length }: readonly WordEvidence[]): boolean =>
+const isAboutCode = (word: WordFrequency, _: number, { length }: readonly WordFrequency[]): boolean =>
   isOfTheCode(word) || (length >= SENTENCE_WORDS_MIN && isRare(word));
 
 /** Plain words that are also names of definitions, such as "make" and "this", are words and no names. */
 const isName = ({ kind, codeLike, files }: Anchor): boolean => files.length > 0 && (codeLike || kind !== "definition");
 
-function isOfTheCode({ written, stemmed }: WordEvidence): boolean {
+function isOfTheCode({ written, stemmed }: WordFrequency): boolean {
   if (written.path > 0) return true;
   if (written.code > 0 && isMoreThanComment(written)) return true;
   return isMoreThanComment(stemmed) && (stemmed.code >= STEMMED_FILES_MIN || stemmed.path > 0);
 }
 
-const isRare = ({ stemmed: { code, comment } }: WordEvidence): boolean =>
+const isRare = ({ stemmed: { code, comment } }: WordFrequency): boolean =>
   code + comment > 0 && Math.max(code, comment) <= RARE_FILES_MAX;
 
-const isMoreThanComment = ({ code, comment }: Evidence): boolean => code >= CODE_TO_COMMENT_MIN * comment;
+const isMoreThanComment = ({ code, comment }: DocumentFrequency): boolean => code >= CODE_TO_COMMENT_MIN * comment;

@@ -1,4 +1,4 @@
-/** Where a repository has the words of a task: in paths, in code, in comments. */
+/** Counts the files of a repository that have the words of a task: in their paths, in code, in comments. */
 import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import { isOutline } from "../../languages/languages.ts";
 import type { Section } from "../../task/query.ts";
@@ -10,15 +10,19 @@ import { type Hits, PATH_ENTRY } from "./hits.ts";
 import { type LexicalQuery, weighTerms } from "./weighted-terms.ts";
 
 /** How many files have a term: any file in its path, sources in their code and in their comments. */
-export type Evidence = { readonly path: number; readonly code: number; readonly comment: number };
+export type DocumentFrequency = { readonly path: number; readonly code: number; readonly comment: number };
 /** Of a word as it is written, and of all words of its stem. */
-export type WordEvidence = { readonly word: string; readonly written: Evidence; readonly stemmed: Evidence };
+export type WordFrequency = {
+  readonly word: string;
+  readonly written: DocumentFrequency;
+  readonly stemmed: DocumentFrequency;
+};
 
 /**
- * The evidence for each word, and the number of sources (`sourcesAmong`). `searched` is the text that files are ranked by afterwards:
+ * The frequency of each word, and the number of sources (`sourcesAmong`). `searched` is the text that files are ranked by afterwards:
  * where it has all of the words, its terms are looked up once for both.
  */
-export function wordEvidence(
+export function documentFrequencies(
   kb: Pick<FileQueries, "termStats">,
   files: readonly FileRow[],
   words: readonly string[],
@@ -27,16 +31,16 @@ export function wordEvidence(
   const asked = JSON.stringify(words);
   const known = newest.get(files);
   if (known?.asked === asked) return known.found;
-  const found = findEvidence(kb, files, words, weighTerms(searched));
+  const found = countDocuments(kb, files, words, weighTerms(searched));
   newest.set(files, { asked, found });
   return found;
 }
 
-type Found = { readonly words: readonly WordEvidence[]; readonly sources: number };
+type Found = { readonly words: readonly WordFrequency[]; readonly sources: number };
 /** Of each list of files, the last answer: a run asks twice, before and after it knows that the index is current. */
 const newest = new WeakMap<readonly FileRow[], { readonly asked: string; readonly found: Found }>();
 
-function findEvidence(
+function countDocuments(
   kb: Pick<FileQueries, "termStats">,
   files: readonly FileRow[],
   words: readonly string[],
@@ -49,13 +53,13 @@ function findEvidence(
   if (isShared) keepTerms(files, query, found);
   const [exact, stems] = [query.exact.terms, query.stems.terms];
   const isSource = sourcesAmong(files);
-  const written = evidenceOf(found, found.exact, isSource, new Set(words.map((word) => exact.indexOf(word))));
-  const stemmed = evidenceOf(found, found.stems, isSource, new Set(roots.map((root) => stems.indexOf(root))));
+  const written = frequenciesOf(found, found.exact, isSource, new Set(words.map((word) => exact.indexOf(word))));
+  const stemmed = frequenciesOf(found, found.stems, isSource, new Set(roots.map((root) => stems.indexOf(root))));
   return {
     words: words.map((word, at) => ({
       word,
-      written: written.get(exact.indexOf(word)) ?? NO_EVIDENCE,
-      stemmed: stemmed.get(stems.indexOf(roots[at] ?? "")) ?? NO_EVIDENCE,
+      written: written.get(exact.indexOf(word)) ?? IN_NO_FILE,
+      stemmed: stemmed.get(stems.indexOf(roots[at] ?? "")) ?? IN_NO_FILE,
     })),
     sources: isSource.filter(Boolean).length,
   };
@@ -74,22 +78,22 @@ function sourcesAmong(files: readonly FileRow[]): readonly boolean[] {
 
 const withWeights = (terms: readonly string[]) => ({ terms, weights: terms.map(() => 1) });
 const isIn = (some: readonly string[], all: readonly string[]): boolean => new Set(some).isSubsetOf(new Set(all));
-const NO_EVIDENCE: Evidence = { path: 0, code: 0, comment: 0 };
+const IN_NO_FILE: DocumentFrequency = { path: 0, code: 0, comment: 0 };
 
-/** The evidence for the terms of a space with these numbers. */
-function evidenceOf(
+/** The frequencies of the terms of a space with these numbers. */
+function frequenciesOf(
   { stats, postings }: Corpus,
   { term, entry, from, to }: Hits,
   isSource: readonly boolean[],
   asked: ReadonlySet<number>,
-): ReadonlyMap<number, Evidence> {
-  const evidence = new Map([...asked].map((number) => [number, { ...NO_EVIDENCE }]));
+): ReadonlyMap<number, DocumentFrequency> {
+  const frequencies = new Map([...asked].map((number) => [number, { ...IN_NO_FILE }]));
   for (let position = 0; position < isSource.length; position += 1) {
     const bytes = isSource[position] ? stats.sources[stats.source[position] ?? -1] : undefined;
     const end = to[position] ?? 0;
     for (let hit = from[position] ?? 0; hit < end; ) {
       const number = term[hit] ?? 0;
-      const own = evidence.get(number);
+      const own = frequencies.get(number);
       let fields = 0;
       for (; hit < end && term[hit] === number; hit += 1) {
         if (own === undefined) continue;
@@ -101,7 +105,7 @@ function evidenceOf(
       if ((fields & ~COMMENT) !== 0) own.code += 1;
     }
   }
-  return evidence;
+  return frequencies;
 }
 
 const COMMENT = 1 << FIELD.comment;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { documentFrequencies } from "../../../src/retrieval/lexical/document-frequency.ts";
 import { scoreText } from "../../../src/retrieval/lexical/lexical.ts";
-import { wordEvidence } from "../../../src/retrieval/lexical/word-evidence.ts";
 import { atOnce } from "../../../src/retrieval/model/steps.ts";
 import { knowledgeOf } from "../../support/knowledge.ts";
 
@@ -29,7 +29,7 @@ function counted() {
 
 test("words are found in paths, code and comments of source files, as written and by stem", () => {
   const { kb, files } = counted();
-  expect(wordEvidence(kb, files, WORDS, [])).toEqual({
+  expect(documentFrequencies(kb, files, WORDS, [])).toEqual({
     sources: 2,
     words: [
       { word: "shadows", written: { path: 1, code: 0, comment: 1 }, stemmed: { path: 1, code: 1, comment: 1 } },
@@ -40,9 +40,9 @@ test("words are found in paths, code and comments of source files, as written an
   });
 });
 
-test("the search for the ranking gives the same evidence, and the ranking does not search again", () => {
+test("the search for the ranking gives the same frequencies, and the ranking does not search again", () => {
   const alone = counted();
-  const evidence = wordEvidence(alone.kb, alone.files, WORDS, []);
+  const frequencies = documentFrequencies(alone.kb, alone.files, WORDS, []);
   const ranked = ({ kb, files }: typeof alone) => {
     const scores = atOnce(scoreText(kb, files, SENTENCE, new Float64Array(files.length).fill(1)));
     return [[...scores.content], [...scores.definitions], [...scores.segments.score]];
@@ -51,14 +51,14 @@ test("the search for the ranking gives the same evidence, and the ranking does n
   expect(alone.searches()).toBe(2);
 
   const shared = counted();
-  expect(wordEvidence(shared.kb, shared.files, WORDS, SENTENCE)).toEqual(evidence);
+  expect(documentFrequencies(shared.kb, shared.files, WORDS, SENTENCE)).toEqual(frequencies);
   expect(ranked(shared)).toEqual(scores);
   expect(shared.searches()).toBe(1);
 });
 
 test("words that the ranking does not search for are searched alone", () => {
   const { kb, files, searches } = counted();
-  const { words } = wordEvidence(kb, files, ["light", "cut"], [{ kind: "title", text: "a light" }]);
+  const { words } = documentFrequencies(kb, files, ["light", "cut"], [{ kind: "title", text: "a light" }]);
   expect(words.map(({ word, written }) => [word, written.path])).toEqual([
     ["light", 1],
     ["cut", 1],
