@@ -52,7 +52,7 @@ export async function openCounters({ tokenizer, safety_margin }: Settings): Prom
 type Scoped = Pick<Decision, "path" | "score">;
 
 /** A log that keeps only the decisions on files. */
-function deafLog(scoped: Scoped[]): RunLog {
+function fileDecisionsLog(scoped: Scoped[]): RunLog {
   return {
     ...NO_LOG,
     appendDecisions: (_, rows) => {
@@ -100,7 +100,7 @@ export async function answer(
   const run = retrieve(
     {
       kb,
-      log: deafLog(scoped),
+      log: fileDecisionsLog(scoped),
       openSession: () => NO_SESSION,
       counter: counters.asSet,
       now: () => 0,

@@ -14,6 +14,7 @@ import type { FileChange } from "../../source/revisions/work-tree-diff.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { ParseJob } from "../../syntax/parse/parse-thread.ts";
 import { inOrder } from "../../text/order.ts";
+import { IDENTIFIER } from "../../text/terms/identifiers.ts";
 
 /** `removed` are indices into the symbols of `facts`, the facts of the file as it was. */
 export type Removal = {
@@ -45,7 +46,7 @@ export const canRemove = (change: FileChange): change is WithBefore =>
   familyOf(languageOf(change.before.path)) !== null &&
   (change.kind === "deleted" || change.path !== change.before.path || losesWords(change));
 
-const IDENTIFIER = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*/gu;
+const WORDS = new RegExp(IDENTIFIER, "gu");
 
 /** Whether fewer of a word are added than deleted: the value of `const join = path.join` has the name of what it defines. */
 function losesWords({ patches }: Pick<FileChange, "patches">): boolean {
@@ -55,7 +56,7 @@ function losesWords({ patches }: Pick<FileChange, "patches">): boolean {
       for (const line of lines) {
         const change = line.startsWith("+") ? 1 : line.startsWith("-") ? -1 : 0;
         if (change === 0) continue;
-        for (const word of line.slice(1).match(IDENTIFIER) ?? []) counts.set(word, (counts.get(word) ?? 0) + change);
+        for (const word of line.slice(1).match(WORDS) ?? []) counts.set(word, (counts.get(word) ?? 0) + change);
       }
   return counts.values().some((count) => count < 0);
 }

@@ -113,7 +113,7 @@ export async function* retrieveFresh(
   if (repos.length > 0 && (request.changes !== undefined || request.reviewed !== undefined))
     throw new Failed({
       code: "usage",
-      message: "changes are compared in one repository, and the question is asked of several",
+      message: ASKED_OF_SEVERAL,
       next: "leave out --diff and --since, or ask in that repository without --repos",
     });
   const refreshed = await readyIndex(
@@ -126,7 +126,7 @@ export async function* retrieveFresh(
   const kb = workspace.index.open();
   const changed = hasChanges(request)
     ? await (await import("./diff.ts")).withChanges(workspace, request, signal)
-    : { request, notices: request.worded === undefined ? [] : [OF_SEVERAL] };
+    : { request, notices: request.worded === undefined ? [] : [REVIEW_UNREAD] };
   const { contentHash, provisional } = kb.meta();
   const newIndex: readonly Notice[] =
     before !== null && before.contentHash !== contentHash
@@ -137,11 +137,10 @@ export async function* retrieveFresh(
   return yield* runRetrieval(workspace, { ...plan, request: asked }, { ...refreshed, notices }, signal);
 }
 
-/** Of a task that asks for a review of changes in its words. */
-const OF_SEVERAL: Notice = {
-  code: "review-unread",
-  why: "changes are compared in one repository, and the question is asked of several",
-};
+/** Why no changes are read. */
+const ASKED_OF_SEVERAL = "changes are compared in one repository, and the question is asked of several";
+/** For a task that asks for a review only in its words: it then runs like any other. */
+const REVIEW_UNREAD: Notice = { code: "review-unread", why: ASKED_OF_SEVERAL };
 
 /** Runs the pipeline on an open index. `records` replaces the log and the session that the run is recorded in. */
 export async function* runRetrieval(

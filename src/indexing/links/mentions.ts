@@ -2,6 +2,7 @@
 import { nameRules } from "../../languages/languages.ts";
 import { CONTAINER_KINDS, type OutlineSymbol } from "../../syntax/facts/facts.ts";
 import { isExternalMember } from "../../syntax/facts/member-owner.ts";
+import { IDENTIFIER } from "../../text/terms/identifiers.ts";
 import { familyOf } from "../imports/model.ts";
 import { typesRead } from "../references/declared-types.ts";
 import { CLASS_KINDS, scopesOf } from "../references/file-symbols.ts";
@@ -14,8 +15,8 @@ export type Mention = {
   readonly seenBy: "file" | "importers" | "all";
 };
 
-const WORD = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*/gu;
-const wordsOf = (text: string): readonly string[] => text.match(WORD) ?? [];
+const WORDS = new RegExp(IDENTIFIER, "gu");
+const wordsOf = (text: string): readonly string[] => text.match(WORDS) ?? [];
 
 export function mentionsOf(language: string, facts: Interface): readonly Mention[] {
   const { symbols, imports, references, exportedAs } = facts;
