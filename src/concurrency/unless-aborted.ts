@@ -1,4 +1,4 @@
-/** The same promise, or the signal's reason if that fires first. The work behind the promise goes on, for others. */
+/** Waits for a promise, or throws the signal's reason if it fires first. The work behind the promise continues, because others may wait for it. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const stopped = Promise.withResolvers<never>();
   const stop = (): void => stopped.reject(signal.reason);

@@ -1,4 +1,4 @@
-/** Writes stack traces that are strings of JSON, as services log them and as monitoring shows them, as programs print them. */
+/** Unescapes stack traces in strings of JSON, as in logs of services and events of monitoring, so that each frame has a line of its own. */
 
 const STRING = /"(?:[^"\\]|\\.)*(?:"|$)/g;
 const BREAK = String.raw`\\{1,4}n(?:\\{1,4}t| ){0,20}`;
@@ -13,7 +13,7 @@ const FRAME = new RegExp(
 );
 const ESCAPE = /\\(["\\/nrt])/g;
 const MEANT: Readonly<Record<string, string>> = { n: "\n", r: "", t: "\t" };
-/** How often a string may be in another one. */
+/** How deep strings may be nested: a log of JSON may quote JSON. */
 const DEPTH_MAX = 2;
 
 /** The text with each such string on lines of its own. */

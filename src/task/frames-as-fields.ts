@@ -1,4 +1,4 @@
-/** Reads places in source files that JSON has in fields: events of monitoring, error responses, structured logs. */
+/** Reads stack frames whose file, line and function are fields of JSON, as in events of monitoring, error responses and structured logs. */
 
 /** `deepestLast`: the deepest frame is the last one, as in the events of Sentry, which call the line `lineno`. */
 type FieldFrame = {

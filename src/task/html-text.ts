@@ -1,4 +1,4 @@
-/** Writes a description that is HTML from its first to its last character, as trackers and mails have it, as the text that it shows. */
+/** Turns a task that is HTML from its first to its last character, as trackers and mail programs write it, into the text that a reader sees. */
 
 const WHOLE = /^\s*<(?:!doctype html|html|body|div|p|span|table|ul|ol)\b[^<>]{0,500}>/i;
 const BROKEN = /<(?:br|\/(?:p|div|li|td))\b/i;

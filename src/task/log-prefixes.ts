@@ -1,4 +1,4 @@
-/** Takes off what continuous integration and collectors of logs write in front of the lines of programs. */
+/** Removes what continuous integration and log collectors write before the lines that programs print. */
 import { isErrorLine, isFrameLine, isTraceHead, LINE_CHARS_MAX } from "./section-patterns.ts";
 
 /** `gh run view --log` puts the names of the job and the step in front. */

@@ -1,7 +1,7 @@
 /**
- * Takes out of a line the key that a map has not (`KeyError: 'user'`): it is data, whatever else has its name.
+ * Removes from an error line the key that a map lacks (`KeyError: 'user'`): it is data, even if a definition has the same name.
  *
- * A capitalized key stays, since maps of classes have their names as keys, and so does a path.
+ * A capitalized key stays, because it may be the name of a class; and so does a path.
  */
 
 const FORMS: readonly string[] = [

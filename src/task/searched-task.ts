@@ -1,6 +1,6 @@
 /**
- * Takes out of a task what is not searched for: words of paths that name a file, the words that order tests of what is named,
- * and in a short task the verb that says what to do with it and what is beside a path ("the module a.py", "line 3 of a.py").
+ * Removes from a task what is not searched for: the words of paths that name a file, and the words that only ask for tests.
+ * From a short task it also removes the verb that says what to do, and the words beside a path ("the module a.py", "line 3 of a.py").
  */
 import { wordSet } from "../text/terms/stop-words.ts";
 import { endsLikeFile } from "./file-names.ts";

@@ -2,7 +2,7 @@
  * Finds what still uses the definitions and files that the changes under review remove.
  *
  * The index links what there is now. So the files that mention what was removed are linked once more, as if it were still there, by the same
- * rules. A use that the index links to another definition of that name is none.
+ * rules. A use that the index links to another definition of that name does not count.
  */
 
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";

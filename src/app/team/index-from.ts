@@ -1,8 +1,8 @@
 /**
  * Indexes a repository with what a team's store knows: the facts of its contents, and the index of the nearest pushed ancestor.
  *
- * Whatever the store does not have, or says wrongly, is made here: a store can only save time. What was pushed for another commit of the
- * same repository is as good a beginning as any index of this machine.
+ * What the store lacks or has wrong is made here, so a store can only save time. The index of another commit of the same repository is as
+ * good a beginning as an older index of this machine.
  */
 import { lstatSync } from "node:fs";
 import { Failed } from "../../failure.ts";

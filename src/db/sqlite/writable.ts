@@ -1,4 +1,4 @@
-/** Whether a file or folder may be written; where it may not, others are used. */
+/** Whether a file or folder may be written. */
 import { accessSync, constants } from "node:fs";
 
 export function isWritable(path: string): boolean {

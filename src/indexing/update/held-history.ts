@@ -1,4 +1,4 @@
-/** The history of a run, from when it is read until the index and the cache have it. A commit may name every file. */
+/** Holds the commits of a run in memory only until the cache has stored them, because a single commit may name every file. */
 
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CachedCommit } from "../../db/parse-cache/commit-cache.ts";

@@ -1,8 +1,8 @@
 /**
- * Keeps what was found for a task's words in a list of files until the next question about the list: once, and as long as the list exists.
+ * Keeps a result that was computed for a list of files before it is certain that the list is current (`scope/rank-ahead.ts`).
  *
- * A question looks its words up while the work tree is still compared with the index (`scope/rank-ahead.ts`). A list of files belongs to one
- * generation of the index (`db/curated/row-cache.ts`), so what was found in it is right if the same list is asked again.
+ * The next question about the list takes the result or drops it, and it goes with the list. A list belongs to one generation of the index
+ * (`db/curated/row-cache.ts`), so a result is right for whoever asks about the same list.
  */
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 

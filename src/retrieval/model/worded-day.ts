@@ -1,4 +1,4 @@
-/** Reads which day the words of a task mean: "yesterday", "last week", "Monday", "2026-11-01". Which one that is depends on today. */
+/** Reads the day that words of a task mean, relative to today: "yesterday", "last week", "Monday", "2026-11-01". */
 
 /** `weekday` counts from Sunday, 0, and is the last one before today. `date` is a day of the calendar, as ISO 8601 writes it. */
 export type WordedDay = { readonly date: string } | { readonly weekday: number } | { readonly daysAgo: number };

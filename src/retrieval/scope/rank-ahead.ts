@@ -1,5 +1,5 @@
 /**
- * Ranks the files for a task before it is certain that the index is current: that takes longest of what a question does.
+ * Ranks the files for a task before it is certain that the index is current, because ranking takes longer than all else in a question.
  *
  * The run takes the ranking if it asks for the same of the same list of files, or its scores if only the words are the same
  * (`lexical/kept-ahead.ts`). If the index changes, or the run searches for something else, what was found is forgotten.

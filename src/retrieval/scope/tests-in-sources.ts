@@ -1,4 +1,4 @@
-/** The tests that stand in the files that they test, as in Rust: those in a module of tests, and functions that are called so. */
+/** Finds tests inside of sources, as in Rust: definitions in a module of tests, and functions whose names begin with `test_`. */
 import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 
 /** The ids of those among the symbols. */
