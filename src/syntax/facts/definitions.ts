@@ -1,12 +1,16 @@
 /**
  * Finds definitions in the matches of a language's symbol queries: what is defined, where, and its signature.
  *
- * If two patterns match one place, the earlier pattern wins. `#set! strip ":"` names a sign that can precede a name and
- * is not part of it; `#set! prefix "~"` names one that is. The groups of the regular expression `#set! title` in the text
- * of @title, joined with dots, are the name instead of what @name has. A definition starts with its decorators and with the words
- * before its node that belong to it (`export const`). It ends with its body, even if the body follows the node. A name
- * that contains the body (an at-rule) ends where the body starts. A signature is one line: from the first word after
- * the decorators to the body, without comments.
+ * If two patterns match one place, the earlier pattern wins. A definition starts with its decorators and with the words before its node
+ * that belong to it (`export const`). It ends with its body, even if the body follows the node. A name that contains the body (an at-rule)
+ * ends where the body starts. A signature is one line: from the first word after the decorators to the body, without comments.
+ *
+ * Settings of a pattern:
+ * - `#set! name "default"`: the name, of a definition without one.
+ * - `#set! strip ":"`: a sign that can precede the name and is not part of it.
+ * - `#set! prefix "~"`: a sign that precedes the name and is part of it.
+ * - `#set! title`: a regular expression; its groups in the text of @title, joined with dots, are the name.
+ * - `#set! declared`, `#set! public`: see `Definition`.
  */
 
 import type { Span } from "../../text/lines.ts";

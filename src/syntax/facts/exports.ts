@@ -3,6 +3,9 @@
  *
  * A definition is exported either by the place of its name (`export function f`), or by a name in a list
  * (`export { f }`, `module.exports = { f }`, `__all__`).
+ *
+ * Captures of a pattern: @export is the name, @export.as the name that other files see. Settings: `#set! name` is the name of what has
+ * none, and `#set! as` stands in place of @export.as.
  */
 import { type Match, unquoted } from "../query/match.ts";
 import type { ImportFact } from "./facts.ts";

@@ -3,6 +3,10 @@
  *
  * Each match binds at most one name; the matches of one statement and kind form one fact. A match without names
  * (`import "x"`, a bare `require("x")`) counts only if no other match at the same place has names.
+ *
+ * Captures of a pattern: @import is the statement, @specifier what it names, @name a name in the other file, @alias the name here.
+ * @types_only is a part of a file whose imports are for types. Settings: `#set! kind` is a kind other than `import` and `type`,
+ * `#set! name` the name in place of @name, and `#set! star "true"` says that all names are imported.
  */
 import type { ImportClause } from "../../languages/syntax.ts";
 import type { Span } from "../../text/lines.ts";

@@ -1,13 +1,19 @@
 /**
  * Variables of functions, and what they hold.
  *
- * @local is the name of a variable. With @local.after it is known only where that node ends (`run := run()` in Go), with
- * @local.in only inside of that node (a parameter of a nameless function), else in its whole function. @local.type is the type
- * that it is declared with or made of, @local.call the function whose result it holds, with the call if @local.arguments are
- * those of the call, and @local.value the expression that it holds. With `#set! then "?"` it holds what that step gives of the
- * value. With `#set! qualifier "before"` the type includes what is before it in the text. With `#set! through "->"` only members
- * after an arrow are those of what it holds, with `#set! through "."` only those after a dot. With `#set! shadows` it is another
- * variable than those before of the same name, and hides them.
+ * Captures of a pattern:
+ * - @local: the name of a variable. It is known in its whole function, unless one of the next two says less.
+ * - @local.after: it is known only after this node ends (`run := run()` in Go).
+ * - @local.in: it is known only inside of this node (a parameter of a nameless function).
+ * - @local.type: the type that it is declared with or made of.
+ * - @local.call: the function whose result it holds, or the whole call; then @local.arguments are the arguments in it.
+ * - @local.value: the expression that it holds.
+ *
+ * Settings of a pattern:
+ * - `#set! then "?"`: it holds what this step gives of the value.
+ * - `#set! qualifier "before"`: the type includes what is before it in the text.
+ * - `#set! through "->"`: only members after an arrow are those of what it holds; with `"."`, only members after a dot.
+ * - `#set! shadows`: it is a new variable, which hides those before it with the same name.
  */
 
 import type { Span } from "../../text/lines.ts";

@@ -1,16 +1,24 @@
 /**
  * Uses of names, from the matches of a language's reference queries.
  *
- * If two patterns match one place, the earlier pattern wins. Names of definitions are not uses. Repeats inside one
- * symbol are dropped. A pattern can be restricted: with `#set! of "imports"` an import of this file must bind the
- * qualifier, with `#set! of "definitions"` the file must import the name or define it at its top level, and with
- * `#set! of "others"` it need not. With `#set! of "owners"` the qualifier must begin with a name that the file imports or defines at its top
- * level, or with `self`; with `#set! of "functions"` the name must be that of a function or method around. In all five the name, or
- * the qualifier, must not be a variable (`local-names.ts`).
- * @reference.none marks a place that no later pattern matches. @owner is the type that a use outside of the type belongs to (`impl Trait for Type`).
- * @qualifier.type is the type that the expression before the name is cast to: the qualifier is `new Type()`.
- * With `#set! qualifier "before"` the qualifier is read from the text before the name; `#set! strip ":"` names a sign
- * that starts a name and is not part of it; with `#set! whole` dots are part of a type's name.
+ * If two patterns match one place, the earlier pattern wins. Names of definitions are not uses. Repeats inside one symbol are dropped.
+ *
+ * Captures of a pattern:
+ * - @reference.call and the other kinds: the name that is used. With @reference.none no later pattern matches the place.
+ * - @qualifier: the expression before the name.
+ * - @qualifier.type: the type that this expression is cast to; the qualifier is then `new Type()`.
+ * - @owner: the type that a use outside of the type belongs to (`impl Trait for Type`).
+ *
+ * Settings of a pattern:
+ * - `#set! qualifier "before"`: the qualifier is read from the text before the name.
+ * - `#set! strip ":"`: a sign that starts a name and is not part of it.
+ * - `#set! whole`: dots are part of a type's name.
+ * - `#set! of`: which uses count. Of the first two the qualifier, of the others the name must not be a variable (`local-names.ts`).
+ *   - `"imports"`: an import of this file binds the qualifier.
+ *   - `"owners"`: the qualifier begins with `self`, or with a name that the file imports or defines at its top level.
+ *   - `"definitions"`: the file imports the name or defines it at its top level.
+ *   - `"functions"`: the name is that of a function or method around the use.
+ *   - `"others"`: any name.
  */
 
 import type { Span } from "../../text/lines.ts";

@@ -2,9 +2,12 @@
  * Visibility that is written apart from the members: a keyword above the members that it hides (`private` in Ruby), or
  * a list of names (`private :a, :b`).
  *
- * Captures of the symbol queries: @section is the keyword, @section.hidden a name, @section.list the keyword before it, @section.body
- * the body that all apply to. A body without keywords does not inherit those of the body around it. The last keyword before a member
- * wins. @section.apart is the name of a member (`def self.a`) that only lists with the keyword `private_class_method` apply to.
+ * Captures of the symbol queries:
+ * - @section.body: the body that all others apply to. One without keywords does not inherit those of the body around it.
+ * - @section: the keyword. The last one before a member wins.
+ * - @section.list: the keyword before a list of names.
+ * - @section.hidden: a name of such a list.
+ * - @section.apart: the name of a member (`def self.a`) that only lists with the keyword `private_class_method` apply to.
  */
 import type { Span } from "../../text/lines.ts";
 import { contains, type Match } from "../query/match.ts";
