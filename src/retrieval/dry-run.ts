@@ -66,7 +66,7 @@ export type DryRun = {
 /** `kb` returns null while the index is being written. */
 type DryRunDeps = Omit<PackDeps, "kb"> & { readonly kb: () => KnowledgeBase | null };
 
-/** How many previews are remembered: a list is walked down and up again, and each step asks for the same change without its file too. */
+/** How many previews are remembered: a user walks a list down and up again, and each step also asks for the change without its file. */
 const REMEMBERED_MAX = 8;
 
 /** Previews refinements of a finished run, which stays in memory. */

@@ -27,10 +27,7 @@ export type Mention = {
   readonly codeLike: boolean;
 };
 
-/**
- * A path as the task names it, which no file has: the whole path `was`, until `commit` renamed its file, which is `now` elsewhere, or
- * deleted it (null).
- */
+/** A path that the task names and no file has. A file had the whole path `was` until `commit` renamed it to `now`, or deleted it (null). */
 export type NamedFormerly = {
   readonly named: string;
   readonly was: string;

@@ -144,10 +144,10 @@ export const isTemplateLine = (line: string): boolean => TEMPLATE_LINE.test(line
 /** Whether a line of prose ends where its sentence does. */
 export const endsSentence = (line: string): boolean => /[.:!?;…。！？][*_"'`”’)\]]*\s*$/u.test(line);
 
-/** Behind a line whose sentence is open: the rest of it, and no heading ("… comes from the / environment."). */
+/** After a line whose sentence is open: whether a line continues it and is no heading ("… comes from the / environment."). */
 export const isRestOfSentence = (line: string): boolean => /^\s*\p{Ll}/u.test(line) && !/:\W*$/.test(line);
 
-/** Behind a line whose sentence is open: no error, although it begins with one ("… raises a / TypeError because …"). */
+/** After a line whose sentence is open: whether a line only speaks of the error that it begins with ("… raises a / TypeError because …"). */
 export const isSentenceAboutError = (line: string): boolean =>
   /^\s*(?!Error\b|Warning\b)[\w.$]+(?:\s(?=\p{Ll})|[,;.)])/u.test(line) && !/:(?:\s|$)/.test(line) && isErrorLine(line);
 

@@ -71,7 +71,7 @@ export function splitTitle(lines: readonly string[]): TitleSplit {
   return { title, label, before, body: rest === "" ? lines.slice(at + 1) : [rest, ...lines.slice(at + 1)] };
 }
 
-/** Where the headers of a mail with a subject or those of a commit end that begin at a line; that line without any. */
+/** The line after the headers of a mail with a subject, or of a commit, that begin at a line; that line itself if none begin there. */
 function headersAt(lines: readonly string[], at: number): number {
   const isCommit = COMMIT_START.test(lines[at] ?? "");
   const form = isCommit ? COMMIT_HEADER : MAIL_HEADER;

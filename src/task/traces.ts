@@ -11,7 +11,7 @@ import { withUsersJoined } from "./markup.ts";
 import { SOURCE_ENDINGS } from "./name-tables.ts";
 import { type Section, type StackFrame, TASK_LIMITS } from "./query.ts";
 
-/** Monitoring writes frames of Ruby so too. */
+/** Monitoring writes frames of Ruby in this form, too. */
 const PYTHON =
   /File "([^"]{1,400})", line (\d{1,9})(?:, in (?:(?:block|rescue|ensure)(?: \(\d{1,3} levels\))? in ){0,9}([^\s,;()]{1,200}))?/g;
 const AT = /(?:^|\s)at\s+(?:async\s+)?/;

@@ -100,7 +100,7 @@ type Served = {
   ended(): Promise<void>;
 };
 
-/** Brings the index up to date. A damaged one is made anew: it is the server's own, and nobody else would. `isSuspect`: it is looked for damage. */
+/** Brings the index up to date. A damaged one is made anew: it is the server's own, and nobody else would. `isSuspect`: it is checked for damage. */
 async function updated(
   workspace: Workspace,
   isSuspect: boolean,

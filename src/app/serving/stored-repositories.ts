@@ -116,7 +116,7 @@ function dataFolderOf({ environment, dataDir }: Pick<StoredRequest, "environment
   });
 }
 
-/** What was made last where nothing newer can be: a store that is away or holds something forged takes nothing from who asks. */
+/** Gives what was made last if nothing newer can be made: a store that is away, or holds something forged, takes nothing from clients. */
 function lastGood<T>(make: () => Promise<T>, report: (message: string) => void): () => Promise<T> {
   let last: { readonly value: T } | null = null;
   return async () => {

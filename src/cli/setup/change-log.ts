@@ -114,7 +114,7 @@ export function changeLog(stateFolder: string, project: string | null): ChangeLo
 
 const WRITABLE = 0o222;
 
-/** Replacing a file would be allowed by its folder alone. Who took the right to write wants it as it is. */
+/** The rights of its folder alone would allow replacing a file, but a user who made it read-only wants it unchanged. */
 function checkWritable(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || (found.mode & WRITABLE) !== 0) return;

@@ -80,7 +80,7 @@ function meantOf(anchor: Anchor, definitions: readonly Anchor[]): Anchor {
   return files.length === 0 ? anchor : { ...anchor, files };
 }
 
-/** In a short task, a file's name is not a name of the definition that is called like it (`GsonBuilder.java`). */
+/** In a short task, the name of a file (`GsonBuilder.java`) does not also name the definition that is called like it. */
 function isOnlyInPath(text: string, task: TaskQuery, named: readonly Anchor[]): boolean {
   if (!isShort(task)) return false;
   const paths = named.filter(({ files, text: path }) => files.length > 0 && path !== text).map((anchor) => anchor.text);

@@ -31,7 +31,7 @@ export function placeTyped(typed: string): TypedPlace {
 export const withoutAddress = (typed: string): string =>
   FILE_ADDRESS.test(typed) ? percentDecoded(typed.replace(FILE_ADDRESS, "")) : typed;
 
-/** A path behind the name of its repository agrees in at least this many components. */
+/** Of a path with the name of a repository before it, at least this many components have to agree. */
 const BEHIND_REPOSITORY_MIN = 2;
 
 /**

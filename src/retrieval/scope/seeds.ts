@@ -212,7 +212,7 @@ const isAside = ({ kind, text, files }: Anchor, fileOf: (id: number) => FileRow 
   /^\p{L}[\p{Ll}\p{N}]*$/u.test(text) &&
   files.every((id) => !["source", "declaration"].includes(fileRole(fileOf(id)?.path ?? "")));
 
-/** A name that sources define means those, not what tests call the same. */
+/** If sources define a name, it means these definitions, not those of tests with the same name. */
 function meantFiles({ kind, files }: Anchor, fileOf: (id: number) => FileRow | undefined): readonly number[] {
   const sources = kind === "definition" ? files.filter((id) => fileOf(id)?.isTest === false) : [];
   return sources.length > 0 ? sources : files;
