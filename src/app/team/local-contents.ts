@@ -40,7 +40,7 @@ export function readTree(
         if (content.kind === "problem") continue;
         const { contentHash: hash, language, sizeBytes: bytes } = content.file;
         const skip = content.kind === "skipped" ? content.reason : null;
-        if (isSettled(entry, walkedAt)) entries.set(path, { path, mark: statKeyOf(entry), hash, skip });
+        if (isSettled(entry, walkedAt)) entries.set(path, { path, statKey: statKeyOf(entry), hash, skip });
         if (content.kind === "skipped") continue;
         hashes.add(hash);
         yield { path, hash, language, text: content.text, bytes };

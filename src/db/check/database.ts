@@ -30,13 +30,13 @@ export function checkDatabase(
   onCheck: OnCheck,
 ): readonly Diagnostic[] {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    const before = markOf(path);
+    const before = stateOf(path);
     if (before === null) return [];
     const found = runChecks(path, schema, checks, remedy, onCheck).map((diagnostic) => ({
       ...diagnostic,
       where: path,
     }));
-    if (markOf(path) === before) return found;
+    if (stateOf(path) === before) return found;
   }
   const what = "another cra is writing it, so it was not checked; try again later";
   return [{ severity: "note", code: "in-use", where: path, what, mend: null }];
@@ -125,7 +125,7 @@ const SOUND: Check = {
 const ROWS_NAMED_MAX = 1_000;
 
 /** Changes whenever the file is written. With a write-ahead log, readers see one moment anyway. */
-function markOf(path: string): string | null {
+function stateOf(path: string): string | null {
   const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (stat === undefined) return null;
   return `${stat.ino} ${hasLog(path) ? "logged" : `${stat.size} ${stat.mtimeNs}`}`;

@@ -18,10 +18,10 @@ import { openDatabase } from "../sqlite/open.ts";
 import { isWritable } from "../sqlite/writable.ts";
 import { COUNT_TABLE, type CountCache, countCache } from "./count-cache.ts";
 
-/** `mark` is a short stat key, `hash` the hex SHA-256 of the content; `skip` says why the file is not indexed, or is null. */
+/** `statKey` is short (`change-fingerprint.ts`), `hash` the hex SHA-256 of the content; `skip` says why the file is not indexed, or is null. */
 export type StatEntry = {
   readonly path: string;
-  readonly mark: string;
+  readonly statKey: string;
   readonly hash: string;
   readonly skip: string | null;
 };
@@ -188,7 +188,7 @@ function readStatEntries(
   if (ownerOf(db) !== maker) return new Map();
   const rows = ranges.flatMap(({ from, to }) =>
     db.all<StatEntry & { sum: number }>(
-      "select path, mark, lower(hex(hash)) as hash, skip, sum from seen_files where path >= ?1 and path < ?2",
+      "select path, mark as statKey, lower(hex(hash)) as hash, skip, sum from seen_files where path >= ?1 and path < ?2",
       from,
       to,
     ),
@@ -207,7 +207,7 @@ function writeStatEntries(
   const gone = [...before.keys()].filter((path) => !wanted.has(path));
   const changed = rows.filter((row) => {
     const known = before.get(row.path);
-    return known?.mark !== row.mark || known.hash !== row.hash || known.skip !== row.skip;
+    return known?.statKey !== row.statKey || known.hash !== row.hash || known.skip !== row.skip;
   });
   if (gone.length === 0 && changed.length === 0) return;
   db.transaction(() => {
@@ -225,9 +225,9 @@ const putStatEntries = (db: Db, rows: readonly StatEntry[]): void =>
   db.runAll(
     `insert into seen_files(path, mark, hash, skip, sum) values (?1, ?2, unhex(?3), ?4, ?5)
      on conflict(path) do update set mark = excluded.mark, hash = excluded.hash, skip = excluded.skip, sum = excluded.sum`,
-    rows.map((row) => [row.path, row.mark, row.hash, row.skip, sumOf(row)]),
+    rows.map((row) => [row.path, row.statKey, row.hash, row.skip, sumOf(row)]),
   );
 
 /** A row whose checksum differs counts as missing, and its file is read again. */
-const sumOf = ({ path, mark, hash, skip }: StatEntry): number =>
-  Bun.hash.crc32(JSON.stringify([path, mark, hash, skip]));
+const sumOf = ({ path, statKey, hash, skip }: StatEntry): number =>
+  Bun.hash.crc32(JSON.stringify([path, statKey, hash, skip]));

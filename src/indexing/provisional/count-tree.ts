@@ -190,7 +190,7 @@ function openBuffer(cache: CountingCache, maker: string, seenBefore: ReadonlyMap
       // What could not be read may be readable next time.
       if (found.kind === "problem") return;
       const hash = found.kind === "counted" ? found.counts.hash : found.hash;
-      seen.push({ path: entry.path, mark: statKeyOf(entry), hash, skip: skipOf(found) });
+      seen.push({ path: entry.path, statKey: statKeyOf(entry), hash, skip: skipOf(found) });
     },
     add(block: Uint8Array): void {
       blocks.push(block);
@@ -217,7 +217,7 @@ type Before = {
 /** What is known of a file whose content has not changed since it was counted or skipped; null otherwise. */
 function knownOf({ known }: Pick<CountDeps, "known">, { seenBefore, counted }: Before, entry: TreeFile) {
   const same = seenBefore.get(entry.path);
-  if (same === undefined || same.mark !== statKeyOf(entry)) return null;
+  if (same === undefined || same.statKey !== statKeyOf(entry)) return null;
   if (same.skip !== null) return { same, counts: null };
   const counts = known.get(same.hash) ?? counted.get(same.hash);
   return counts === undefined ? null : { same, counts };

@@ -46,7 +46,7 @@ export function dueBeyond(
   for (const file of files) {
     const { path, sizeBytes } = file;
     const known = seen.get(path);
-    const isSame = known !== undefined && known.mark === statKeyOf(file);
+    const isSame = known !== undefined && known.statKey === statKeyOf(file);
     if (isSame ? known.skip !== null || hashes.get(path) === known.hash : false) continue;
     if (workTree.skipByPath(path, sizeBytes, limits) !== null) continue;
     if (isSame) add(file);

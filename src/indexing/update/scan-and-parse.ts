@@ -141,7 +141,7 @@ function fileScanner(
   /** True for a file that has not changed since it was seen. */
   const isUnchanged = ({ path, sizeBytes }: TreeFile, key: string): boolean => {
     const same = seenBefore.get(path);
-    if (same === undefined || same.mark !== key || options.rebuild) return false;
+    if (same === undefined || same.statKey !== key || options.rebuild) return false;
     const file = indexableFile(path, same.hash, sizeBytes);
     if (same.skip === null && !isKnown(file)) return false;
     see(same);
@@ -179,7 +179,7 @@ function fileScanner(
         ? null
         : textOf(workTree, path, read.bytes);
     const skip = text?.skip ?? null;
-    if (isSettled(entry, walkedAt)) see({ path, mark: key, hash: file.contentHash, skip });
+    if (isSettled(entry, walkedAt)) see({ path, statKey: key, hash: file.contentHash, skip });
     else unsettled.add(path);
     if (skip === null) files.add(file);
     else skips.push({ path, reason: skip });

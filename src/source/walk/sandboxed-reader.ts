@@ -74,7 +74,7 @@ export async function listFiles(root: string, options: ListOptions): Promise<Fil
   const top = ignore === null ? null : ignoreRules(readExcludes(root, ignore.variables), ignore.patterns, budget);
   let entries = 0;
   const look = (path: string, stat: Stats): void => {
-    if (isWanted(path, stat.size)) files.set(path, evidenceFile(path, stat));
+    if (isWanted(path, stat.size)) files.set(path, listedFile(path, stat));
   };
   for (const start of under) {
     if (without.includes(join(root, start))) continue;
@@ -211,7 +211,7 @@ const listing = (
   isCut: boolean,
 ): FileListing => ({ files: [...files.values()].sort((a, b) => inOrder(a.path, b.path)), problems, isCut });
 
-const evidenceFile = (path: string, stat: Stats): ListedFile => ({
+const listedFile = (path: string, stat: Stats): ListedFile => ({
   path,
   sizeBytes: stat.size,
   modifiedMs: stat.mtimeMs,
