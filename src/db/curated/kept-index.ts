@@ -13,7 +13,7 @@ import { removePart } from "./index-part.ts";
 const KEPT_MAX = 1;
 const KEPT_MS = 60 * 86_400_000;
 
-/** A file keeps its name while it has another one, because nothing else can get its numbers. */
+/** The name has the numbers of the file's device and inode, which no other file can get while the file exists. */
 const NAME = /^index-[0-9a-f]+-[0-9a-f]+\.sqlite$/;
 
 /** Whether a file of the shared folder is such an index. */

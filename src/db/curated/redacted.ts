@@ -125,7 +125,7 @@ function hitsOf(
   return { searched, found };
 }
 
-/** Those of these lines that hold no secret: where one stands would say what is in it. */
+/** Those of these lines that hold no secret: that a search finds a line with one would say what is in it. */
 function sameLines(lines: readonly number[], clean: string, text: string): readonly number[] {
   const [shown, whole] = [clean.split("\n"), text.split("\n")];
   return lines.filter((line) => shown[line - 1] === whole[line - 1]);
@@ -150,7 +150,7 @@ type Prose = { readonly fileId: number; readonly content: string };
 /** The shown form of a text in the file with this id. */
 type ShownIn = (id: number, text: string) => string;
 
-/** A part of a text, such as a name or a comment, may be a secret that only what stands before it in its file tells. */
+/** A part of a text, such as a name or a comment, may be a secret that only the text before it in its file gives away. */
 function contextual(kb: FileQueries, textOf: ShownIn, redact: Redactor["text"]): ShownIn {
   return (id, text) => {
     const words = opaqueWords(text);

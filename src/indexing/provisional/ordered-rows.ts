@@ -7,7 +7,7 @@ import type { RowSink } from "../update/parse-queue.ts";
 /** The number of parsed files that are stored at a time. */
 const STORED_AT_ONCE = 4;
 
-/** `add`: files whose rows come after all others. `written` resolves when all rows are written that could be, and rejects with what writing threw. */
+/** `add`: files whose rows come after all others. `written` resolves when every row that could be written is, and rejects with what writing threw. */
 type OrderedRows = RowSink & { add(files: readonly IndexableFile[]): void; written(): Promise<void> };
 
 /**

@@ -50,7 +50,7 @@ export function openParseQueue(
   signal: AbortSignal,
 ) {
   const running = new Set<Promise<void>>();
-  /** Contents that have started, by language. One whose facts are missed, since two share a short hash, is parsed when its rows are written. */
+  /** Contents whose parsing has started, by language. If two share a short hash, the second is parsed when its rows are written. */
   const started = new Map<string, Set<number>>();
   const hasStarted = (hash: string, language: string): boolean => started.get(language)?.has(shortHash(hash)) === true;
   const recovered = new Set<string>();

@@ -9,7 +9,7 @@ import type { WriterSession } from "./writer-client.ts";
 
 /** Writes rows in one session at a time, which starts when it is clear that the generation is not small. */
 export type RowQueue = RowSink & {
-  /** `meanwhile` is called when the request is handed over, of few files when only the end of the transaction is left. */
+  /** `meanwhile` is called once: after a small generation is written, else as `WriterSession.finish` says. */
   finish(request: GenerationRequest, meanwhile?: () => void): Promise<GenerationOutcome>;
   /** Undoes an unfinished session, and waits for the end of a finished one. */
   abandon(): Promise<void>;

@@ -56,7 +56,7 @@ type Open = {
   readonly versions: BuildVersions;
 };
 
-/** `meta` describes the stored index. `isWhole`: rows of unchanged files count for nothing. */
+/** `meta` describes the stored index. `isWhole`: all files are compared, whatever is known of the tree. */
 export function openScope(open: Open, walked: WalkResult, meta: StoredMeta | null, isWhole: boolean): Scope {
   return (isWhole || meta === null ? null : partOf(open, walked, meta)) ?? whole(open, walked, meta);
 }

@@ -13,7 +13,7 @@ const FILES_PER_BLOCK = 64;
 /** With more open blocks all files are compared. */
 const OPEN_MAX = 200;
 
-/** SQLite and JavaScript order paths with such characters in another way, unless a path without one is compared: so no block begins with one. */
+/** SQLite and JavaScript order two paths with such characters differently, so no block begins with one. */
 const DISPUTED = /[\ud800-\uffff]/;
 
 /** The digest of a block with a file that has to be looked at next time. */

@@ -47,7 +47,7 @@ export async function formerPath(
   return { was, commit: ended.commit, now };
 }
 
-/** The only path of history that this text can mean and that HEAD has not; null if there is none, or several. */
+/** The only path of history that this text can mean and that HEAD does not have; null if there is none, or several. */
 function pathLike({ commits, present }: PathHistory, written: string): string | null {
   const parts = written.split("/").filter((part) => part !== "" && part !== ".");
   const name = parts.at(-1) ?? "";

@@ -35,7 +35,7 @@ export const holdsPackage = (bytes: Uint8Array): boolean =>
   !beginsOtherwise(bytes[0] ?? 0) &&
   isSavedPackage(new TextDecoder("latin1").decode(bytes.subarray(0, SAVED_PACKAGE_CHARS)));
 
-/** Whether a text that begins with this character is surely none, as nearly all are: each beginning has one of these, or white space. */
+/** Whether a text that begins with this character is certainly no saved package: each beginning has one of `FIRST_CODES`, or white space. */
 const beginsOtherwise = (code: number): boolean => code > FIRST_SPACE && code < LAST_ASCII && !FIRST_CODES.has(code);
 
 const FIRST_SPACE = 0x20;
