@@ -23,6 +23,7 @@ import {
   WHOLE_FILE,
 } from "./file-symbols.ts";
 import { type Base, given, hooksOf, type MixinMembers, mixinMembers, scopeOfBase } from "./mixins.ts";
+import { boundsAround } from "./type-parameters.ts";
 import { resultOfOverload } from "./untyped-results.ts";
 import type { VisibleNames } from "./visible-names.ts";
 
@@ -222,7 +223,12 @@ function declaredTypes(
     const isSelf = name === "Self" || name === "this" || name === "this.type";
     if (isSelf || (file.rules.nominal && file.scoping.selfNames.includes(name))) return itself(file, scope);
     const types: SymbolRef[] = [];
-    for (const target of symbolsIn(resolvePath(file, scope, name.split("."), "type", depth + 1))) {
+    const found = symbolsIn(resolvePath(file, scope, name.split("."), "type", depth + 1));
+    if (found.length === 0 && depth <= TYPES_MAX) {
+      const { around, bounds } = boundsAround(file, scope, name);
+      return distinct(bounds.flatMap((bound) => classNamed(file, around, bound, depth + 1)));
+    }
+    for (const target of found) {
       const kind = target.file.facts.symbols[target.symbol]?.kind;
       const isType =
         kind !== undefined && (CLASS_KINDS.has(kind) || (kind === "type_alias" && target.file.rules.nominal));
