@@ -5,13 +5,14 @@
  * it (`held-values.ts`); every member lowers the confidence.
  */
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
-import { type CallChain, callChain, HELD, type Link } from "./chain-text.ts";
+import { type CallChain, callChain, GIVEN, HELD, type Link } from "./chain-text.ts";
 import type { Classes, ResolvePath } from "./classes.ts";
 import { type Candidates, CONFIDENCE, candidates, isSymbol, type Resolution, weaker } from "./confidence.ts";
 import { isPointer, isPointerMethod } from "./cpp-pointers.ts";
 import { declaredTypeName, typeName } from "./declared-types.ts";
 import { CLASS_KINDS, type FileSymbols, type Role, type SymbolRef, type Target } from "./file-symbols.ts";
-import { afterStep, holderOf, isStep, parameterAround, type TypeText } from "./held-values.ts";
+import { afterStep, holderOf, isHolder, isStep, parameterAround, type TypeText } from "./held-values.ts";
+import { isTypeParameter } from "./type-parameters.ts";
 
 /** At most this many names after the first call are followed. */
 const LINKS_MAX = 6;
@@ -45,11 +46,27 @@ export function resultMembers(resolvePath: ResolvePath, classes: Classes): OfRes
       if (inside === null) {
         const found = memberOf(file, at, link.name, link.isCalled ? called : "value", steps);
         if (found !== null && found !== "external") at = { from: found, type: null };
-        else if (!file.rules.copies.has(link.name)) return { found, isOpened: at.type !== null };
+        else if (!file.rules.copies.has(link.name))
+          return { found, isOpened: at.type !== null && !links.some(isGiven) };
         steps += 1;
       } else at = inside;
     }
     return { found: memberOf(file, at, name, role, steps), isOpened: at.type !== null };
+  };
+
+  /** What a constructor makes: an object of a class, or a holder; null if the type may be found in other ways. */
+  const madeValue = (file: FileSymbols, scope: number | null, text: string, chain: CallChain): ChainStart | null => {
+    const { rules } = file;
+    const from = candidates(classes.classNamed(file, scope, chain.start.join("."), 0), CONFIDENCE.typed);
+    if (from !== null) return { value: { from, type: null }, rest: chain.rest };
+    const type = text.slice(NEW.length, text.indexOf("("));
+    if (isHolder(type, rules))
+      return {
+        value: { from: { targets: [], confidence: CONFIDENCE.typed }, type: { file, scope, type } },
+        rest: chain.rest,
+      };
+    // What C++ includes is not always known, so a type that is not found may still be one of the repository.
+    return rules.nominal && rules.parts !== "included" ? { value: "external", rest: chain.rest } : null;
   };
 
   return (file, use, qualifier, role) => {
@@ -64,20 +81,17 @@ export function resultMembers(resolvePath: ResolvePath, classes: Classes): OfRes
     }
     if (chain === null || chain.rest.length > LINKS_MAX) return null;
     const isIncluded = file.rules.parts === "included";
-    if (qualifier.startsWith(NEW)) {
-      const types = classes.classNamed(file, use.symbol, chain.start.join("."), 0);
-      const from = candidates(types, CONFIDENCE.typed);
-      if (from !== null) return along(file, { from, type: null }, chain.rest, use.name, role).found;
-      // What C++ includes is not always known, so a type that is not found may still be one of the repository.
-      if (file.rules.nominal && !isIncluded) return "external";
-    }
-    const { value, rest } = startOf(file, use.symbol, chain);
+    const made = qualifier.startsWith(NEW) ? madeValue(file, use.symbol, qualifier, chain) : null;
+    const { value, rest } = made ?? startOf(file, use.symbol, chain);
     const isKnown = value !== null && value !== "external";
     const { found, isOpened } = isKnown ? along(file, value, rest, use.name, role) : { found: value, isOpened: false };
     // What a variable holds may have been checked or unwrapped since; one of C++ keeps its type.
-    return found === "external" && qualifier.startsWith(HELD) && !isIncluded && !isOpened ? null : found;
+    const isUnsure = (qualifier.startsWith(HELD) && !isIncluded) || rest.some(isGiven);
+    return found === "external" && isUnsure && !isOpened ? null : found;
   };
 }
+
+const isGiven = ({ name }: Link): boolean => name.startsWith(GIVEN);
 
 /** Whether a result is declared as `Self`: it may be of a class below the one that declares it, which a struct of Rust has not. */
 function isOfReceiver(target: Target): boolean {
@@ -145,7 +159,8 @@ function valueSteps(classes: Classes): ValueSteps {
       const held = type ?? heldBy(from);
       if (held === null) return ofTargets(file, from, name, role, steps);
       const member = classes.inherited(typesOf(held), name, role, false, 0);
-      return member === null ? "external" : weaker(from, member.targets, afterSteps(steps));
+      if (member !== null) return weaker(from, member.targets, afterSteps(steps));
+      return isTypeParameter(held.file, held.scope, typeName(held.type, held.file.rules) ?? "") ? null : "external";
     },
   };
 }

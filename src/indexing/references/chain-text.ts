@@ -16,6 +16,8 @@ export type CallChain = {
 
 /** Before the call whose result a variable holds. */
 export const HELD = "= ";
+/** Before the name of a call in a step to what it gives a function: `@forEach`. */
+export const GIVEN = "@";
 /** A step from a holder that is a sign instead of a name. */
 const TRY = "?";
 

@@ -58,6 +58,9 @@ export function afterStep(text: string, step: string, rules: NameRules): string 
   return held.some(({ holder }) => holder.kept.has(step)) ? text : null;
 }
 
+/** Whether a type holds a value. */
+export const isHolder = (type: string, rules: NameRules): boolean => heldIn(type, rules).length > 0;
+
 /** Whether a name may be a step from a holder of the language. */
 export const isStep = (name: string, { holders }: NameRules): boolean =>
   holders.some(({ opened, kept }) => opened.has(name) || kept.has(name));
@@ -91,7 +94,7 @@ export function holderOf({ file, symbol }: SymbolRef): string | null {
   if (type === null) return null;
   const isAsync = isCallable && rules.asynchronous !== "" && /\basync\s+(?:unsafe\s+)?fn\b/.test(signature);
   const held = isAsync ? `${rules.asynchronous}<${type}>` : type;
-  return heldIn(held, rules).length === 0 ? null : held;
+  return isHolder(held, rules) ? held : null;
 }
 
 /** The type of a parameter of a function around, as it is written, and the function; null if there is no such parameter. */

@@ -31,6 +31,13 @@ export function boundsAround({ rules, facts }: FileSymbols, scope: number | null
   return UNBOUND;
 }
 
+/** By convention a letter. Many a list of parameters is in no signature. */
+const LETTER = /^\p{Lu}\d?$/u;
+
+/** Whether the name of a type is that of a parameter, whose values may have more members than its bounds. */
+export const isTypeParameter = (file: FileSymbols, scope: number | null, name: string): boolean =>
+  LETTER.test(name) || boundsAround(file, scope, name).bounds.length > 0;
+
 /** The names of the bounds of a type parameter that a signature declares; none if it declares no such parameter. */
 function boundsIn(signature: string, name: string, rules: NameRules): readonly string[] {
   for (let at = indexOfWord(signature, name); at >= 0; at = indexOfWord(signature, name, at + name.length)) {

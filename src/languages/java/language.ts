@@ -3,6 +3,12 @@ import { TEXTUAL } from "../highlighting.ts";
 import type { Language } from "../language.ts";
 import { holder, type NameRules, NOMINAL_NAMES, words } from "../name-rules.ts";
 
+/** What streams give to functions, and what gives a stream of the same values again, or one of them that may be there. */
+const TO_FUNCTIONS = `@allMatch @anyMatch @dropWhile @filter @flatMap @forEach @forEachOrdered @ifPresent @ifPresentOrElse @map @mapToDouble
+  @mapToInt @mapToLong @mapToObj @noneMatch @peek @removeIf @takeWhile orElse orElseGet orElseThrow`;
+const STREAMS = `distinct dropWhile filter findAny findFirst limit max min parallel parallelStream peek sequential skip sorted stream takeWhile
+  unordered`;
+
 export const JVM_NAMES: NameRules = { ...NOMINAL_NAMES, parts: "file", dottedPackages: true, itself: words("this") };
 
 export const JAVA = {
@@ -23,33 +29,39 @@ export const JAVA = {
     ...JVM_NAMES,
     declares: "type name",
     holders: [
-      holder("Optional", "get orElse orElseGet orElseThrow", "filter or"),
+      holder(
+        "Optional",
+        "get orElse orElseGet orElseThrow @filter @flatMap @ifPresent @ifPresentOrElse @map",
+        "filter or stream",
+      ),
+      holder("Stream", `get ${TO_FUNCTIONS}`, STREAMS),
       holder(
         "CompletableFuture CompletionStage Future",
-        "get getNow join",
+        "get getNow join @thenAccept @thenAcceptAsync @thenApply @thenApplyAsync @thenCompose @thenComposeAsync",
         "exceptionally orTimeout toCompletableFuture whenComplete",
       ),
       holder("AtomicReference Provider Supplier ThreadLocal", "get"),
       holder(
         "ArrayList CopyOnWriteArrayList LinkedList List Vector",
-        "get getFirst getLast next remove removeFirst removeLast set",
-        "iterator listIterator subList",
+        `get getFirst getLast next remove removeFirst removeLast set ${TO_FUNCTIONS}`,
+        `iterator listIterator subList ${STREAMS}`,
       ),
       holder(
         `ArrayBlockingQueue ArrayDeque BlockingDeque BlockingQueue ConcurrentLinkedDeque ConcurrentLinkedQueue Deque
          LinkedBlockingDeque LinkedBlockingQueue PriorityBlockingQueue PriorityQueue Queue Stack`,
-        "element getFirst getLast next peek peekFirst peekLast poll pollFirst pollLast pop remove removeFirst removeLast take",
-        "iterator",
+        `element getFirst getLast next peek peekFirst peekLast poll pollFirst pollLast pop remove removeFirst removeLast take
+         ${TO_FUNCTIONS}`,
+        `iterator ${STREAMS}`,
       ),
       holder(
         "Collection HashSet Iterable Iterator LinkedHashSet ListIterator NavigableSet Set SortedSet TreeSet",
-        "first last next pollFirst pollLast previous",
-        "iterator",
+        `first last next pollFirst pollLast previous get ${TO_FUNCTIONS}`,
+        `iterator ${STREAMS}`,
       ),
       holder(
         `ConcurrentHashMap ConcurrentMap ConcurrentSkipListMap HashMap LinkedHashMap Map NavigableMap SortedMap TreeMap`,
-        "compute computeIfAbsent computeIfPresent get getOrDefault merge put putIfAbsent remove replace",
-        "",
+        `compute computeIfAbsent computeIfPresent get getOrDefault merge put putIfAbsent remove replace next ${TO_FUNCTIONS}`,
+        `values iterator ${STREAMS}`,
         "last",
       ),
       holder("Entry", "getKey"),

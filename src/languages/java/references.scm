@@ -96,8 +96,9 @@
 (resource type: (_) @local.type name: (identifier) @local)
 (instanceof_expression right: (_) @local.type name: (identifier) @local)
 (catch_formal_parameter name: (identifier) @local)
-(lambda_expression parameters: [
+((lambda_expression parameters: [
   (identifier) @local
   (inferred_parameters (identifier) @local)
   (formal_parameters (formal_parameter type: (_) @local.type name: (identifier) @local))
 ]) @local.in
+  (#set! given))

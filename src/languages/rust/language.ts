@@ -31,9 +31,15 @@ export const RUST = {
     holders: [
       holder(
         "Option Result",
-        "? unwrap expect unwrap_or unwrap_or_default unwrap_or_else",
+        `? unwrap expect unwrap_or unwrap_or_default unwrap_or_else @and_then @filter @inspect @is_none_or @is_ok_and @is_some_and @map
+         @then`,
         `as_deref as_deref_mut as_mut as_ref clone cloned context copied filter inspect inspect_err map_err ok ok_or
          ok_or_else or or_else take with_context`,
+      ),
+      holder(
+        "BTreeSet BinaryHeap HashSet IndexSet Vec VecDeque",
+        `@all @any @filter_map @flat_map @for_each @map @map_while @retain @retain_mut`,
+        "by_ref cloned copied drain filter fuse inspect into_iter iter iter_mut rev skip skip_while step_by take take_while",
       ),
       holder("BoxFuture Future LocalBoxFuture", "await"),
       holder("RefCell", "borrow borrow_mut"),

@@ -220,4 +220,5 @@
 (captured_pattern (identifier) @local)
 (match_pattern (identifier) @local)
 (field_pattern name: (shorthand_field_identifier) @local)
-(closure_expression parameters: (closure_parameters (identifier) @local)) @local.in
+((closure_expression parameters: (closure_parameters (identifier) @local)) @local.in
+  (#set! given))

@@ -13,6 +13,7 @@
  * - `#set! then "?"`: it holds what this step gives of the value.
  * - `#set! qualifier "before"`: the type includes what is before it in the text.
  * - `#set! through "->"`: only members after an arrow are those of what it holds; with `"."`, only members after a dot.
+ * - `#set! given`: it is a parameter of the function @local.in, and holds what the call around gives that function, unless it has a type.
  * - `#set! shadows`: it is a new variable, which hides those before it with the same name.
  */
 
@@ -20,6 +21,7 @@ import type { Span } from "../../text/lines.ts";
 import type { Match } from "../query/match.ts";
 import { chainBefore } from "./chain-before.ts";
 import { isFunctionKind } from "./facts.ts";
+import { givenTo } from "./given-values.ts";
 import { type SourceText, textOf } from "./source-text.ts";
 import type { UncountedSymbol } from "./symbols.ts";
 
@@ -101,7 +103,8 @@ const PLAIN_TYPE = /^[\w$.:\\]+(?:<.*>)?$/s;
 /** In place of a type, that of the value counts. */
 const INFERRED = "var";
 
-function valueIn(source: SourceText, { pattern, captures, settings }: Match): Value | null {
+function valueIn(source: SourceText, match: Match): Value | null {
+  const { pattern, captures, settings } = match;
   const through = settings.get("through");
   const then = settings.get("then") ?? "";
   const type = captures.get("local.type");
@@ -113,12 +116,21 @@ function valueIn(source: SourceText, { pattern, captures, settings }: Match): Va
     const text = textOf(source, span);
     if (text !== INFERRED) return PLAIN_TYPE.test(text) ? { kind: "type", span, pattern, through, then } : null;
   }
+  if (settings.has("given")) return givenValue(source, match);
   const whole = captures.get("local.value");
   if (whole !== undefined) return { kind: "value", span: whole, pattern, through, then };
   const call = captures.get("local.call");
   if (call === undefined) return null;
   const { start: end } = captures.get("local.arguments") ?? { start: call.end };
   return { kind: "call", span: { start: call.start, end }, pattern, through, then };
+}
+
+function givenValue({ text }: SourceText, { pattern, captures }: Match): Value | null {
+  const [name, around] = [captures.get("local"), captures.get("local.in")];
+  const given = name === undefined || around === undefined ? null : givenTo(text, name, around);
+  if (given === null) return null;
+  const { span, step: then } = given;
+  return { kind: "value", span, pattern, through: undefined, then };
 }
 
 /** What two matches say of one definition: a type counts before a call, then the earlier pattern. */

@@ -27,12 +27,12 @@ const DEFINITIONS_MAX = 16;
 /** How many variables are followed that hold results of each other's members. */
 const STEPS_MAX = 3;
 
-/** `readQualifier` gives an expression as references have it. */
+/** `readQualifier` gives an expression as references have it, and a type with its arguments. */
 export function localNames(
   source: SourceText,
   matches: readonly Match[],
   scopes: ScopesOfFile,
-  readQualifier: (span: Span) => string,
+  readQualifier: (span: Span, kind: Value["kind"]) => string,
 ): LocalNames {
   const { symbols } = scopes;
   const variables = readVariables(source, matches, scopes);
@@ -71,7 +71,7 @@ export function localNames(
     const values = new Set<string | null>();
     for (const { value } of definitionsOf(name, symbol, offset)) {
       const text: string | null =
-        value !== null && isThrough(source, value, offset + name.length) ? readQualifier(value.span) : null;
+        value !== null && isThrough(source, value, offset + name.length) ? readQualifier(value.span, value.kind) : null;
       const isOwn = text !== null && (HEAD.exec(text)?.[0] === name || text.endsWith("…"));
       if (value === null || text === null || isOwn) values.add(null);
       else values.add(value.kind === "type" ? `new ${text}()` : given(value, text, symbol, steps));

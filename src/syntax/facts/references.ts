@@ -77,7 +77,9 @@ export function findReferences(
     const known = uses.get(use.name.start);
     if (known === undefined || use.pattern < known.pattern) uses.set(use.name.start, use);
   }
-  const locals = localNames(source, matches, names, (span) => qualifierIn(source, span));
+  const locals = localNames(source, matches, names, (span, kind) =>
+    kind === "type" ? typeIn(source, span) : qualifierIn(source, span),
+  );
   const facts = new Map<string, ReferenceFact>();
   for (const { kind, name, qualifier, type, owner, of, sign = "", isWhole } of [...uses.values()].toSorted(
     (a, b) => a.name.start - b.name.start,
@@ -146,23 +148,31 @@ function readUse(source: SourceText, { pattern, captures, settings }: Match): Us
   return null;
 }
 
-/** Normalizes a qualifier (`a?.b!` becomes `a.b`). Cuts it first, because chains of calls can be as long as a file. */
-function qualifierIn(source: SourceText, { start, end }: Span): string {
+/** Normalizes a qualifier (`a?.b!` becomes `a.b`). */
+const qualifierIn = (source: SourceText, span: Span): string =>
+  oneLine(pathIn(source, span).replace(TYPE_ARGUMENTS, ""), QUALIFIER_MAX);
+
+/** A type with its arguments, which tell what it holds; without them if it is long. */
+function typeIn(source: SourceText, span: Span): string {
+  const type = oneLine(pathIn(source, span), QUALIFIER_MAX);
+  return type.endsWith("…") ? qualifierIn(source, span) : type;
+}
+
+/** Cuts an expression first, because chains of calls can be as long as a file. */
+function pathIn(source: SourceText, { start, end }: Span): string {
   const written = textOf(source, { start, end: Math.min(end, start + 4 * QUALIFIER_MAX) });
   const { dots } = source.style;
   const withDots = dots === null ? written : written.replace(dots, ".");
-  return oneLine(
-    awaitedFirst(withDots)
-      .replace(
-        TYPE_IN_BRACKETS,
-        (all, type: string, trait = "") => (TYPE_PARAMETER.test(type) ? trait || type : type || trait) || all,
-      )
-      .replace(source.style.tries ? NOT_NULL : NOT_NULL_OR_OPTIONAL, "")
-      .replace(/(.)\.$/, "$1")
-      .replace(/(?<=\w)<[^<>()]*>(?=\.|$)/g, ""),
-    QUALIFIER_MAX,
-  );
+  return awaitedFirst(withDots)
+    .replace(
+      TYPE_IN_BRACKETS,
+      (all, type: string, trait = "") => (TYPE_PARAMETER.test(type) ? trait || type : type || trait) || all,
+    )
+    .replace(source.style.tries ? NOT_NULL : NOT_NULL_OR_OPTIONAL, "")
+    .replace(/(.)\.$/, "$1");
 }
+
+const TYPE_ARGUMENTS = /(?<=\w)<[^<>()]*>(?=\.|$)/g;
 
 /** `a!.b`, and `a?.b` where that only says that nothing may be there. */
 const NOT_NULL = /(?<!!)!+(?=\.|$)/g;
