@@ -1,10 +1,11 @@
 /** Keeps the paths of clients inside the repository, following links, and writes them from its root. */
 import { realpathSync } from "node:fs";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { relative, resolve, sep } from "node:path";
 import type { Member } from "../app/workspace/members.ts";
 import { Failed } from "../failure.ts";
+import { isAbsolute } from "../retrieval/anchors/path-index.ts";
 import { withoutAddress } from "../retrieval/anchors/typed-names.ts";
-import { partAmong, pathAmong } from "../source/files/path-among.ts";
+import { endAmong, partAmong, pathAmong } from "../source/files/path-among.ts";
 import { isStoredEntry, pathInStored, shownEntry } from "../store/stored-entries.ts";
 import { systemErrorWords } from "../text/system-errors.ts";
 
@@ -54,8 +55,8 @@ function placeAmong(root: string, members: readonly Member[], repos: readonly st
 }
 
 /**
- * A path, or `path:name`, as the index names it if it is absolute and begins with the root of a repository or a link to it, or if it
- * leads from the root into one of several; else as typed. What is after an absolute root is not looked at.
+ * A path, or `path:name`, as the index names it if it is absolute and begins with the root of a repository or a link to it, or ends as a path
+ * in it, or if it leads from the root into one of several; else as typed. What is after an absolute root is not looked at.
  */
 export function fromRoot({ root, members }: Served, written: string): string {
   const typed = withoutAddress(written);
@@ -66,7 +67,7 @@ export function fromRoot({ root, members }: Served, written: string): string {
     const start = starts.get(realFolder(typed.slice(0, end)));
     if (start !== undefined) return `${start}${typed.slice(end + 1).replaceAll(sep, "/")}`;
   }
-  return typed;
+  return endAmong(members.length === 0 ? [{ name: "", root }] : members, typed) ?? typed;
 }
 
 function realFolder(folder: string): string {

@@ -244,6 +244,22 @@ test("invalid refinements are refused", async () => {
   expect(rounds(id)).toHaveLength(1);
 });
 
+test("paths of other machines mean the files whose whole path they end with", async () => {
+  const id = await begin("the sum of my cart is wrong");
+  const typed = [
+    ["--missing-file", "/home/x/project/shop/mail.py"],
+    ["--accept", "file:///srv/build/web/clock.ts"],
+    ["--reject", "C:\\work\\shop\\part_1.py"],
+    ["--body", "/home/x/project/shop/part_2.py:cart_sum_2_0"],
+    ["--leave-out", "C:\\work\\shop\\part_2.py:cart_sum_2_1"],
+  ].flat();
+  const run = await cra(["refine", id, ...typed, "--json"]);
+  expect(run.stderr).not.toContain("is not in the index");
+  expect(run.stderr).toContain(
+    "--accept web/clock.ts --reject shop/part_1.py --missing-file shop/mail.py --body shop/part_2.py:cart_sum_2_0 --leave-out shop/part_2.py:cart_sum_2_1",
+  );
+});
+
 test("a budget that was refused is that of no later round", async () => {
   const id = await begin("the sum of a cart is wrong, and what a refused budget leaves");
   const second = await cra(["refine", id, "--budget", "2500", "--json"]);

@@ -53,3 +53,16 @@ test("names with an absolute path in the repository begin at its root", () => {
   for (const typed of ["a/b.ts", "a.ts:name", root, join(folder.path, "secret"), `${root}-other/a`, `${root}/a\0`])
     expect(fromRoot(served, typed)).toBe(typed);
 });
+
+test("the end of a path of another machine is a path of the repository if it exists there", () => {
+  writeFileSync(join(root, "a/c.ts"), "x");
+  for (const start of ["/home/me/proj", "C:\\work", "~/proj", "file:///srv"])
+    expect(fromRoot(served, `${start}/a/c.ts:name`)).toBe("a/c.ts:name");
+  const members = [{ name: "one", root }];
+  expect(fromRoot({ root: "/", members }, "/home/me/a/c.ts")).toBe("one/a/c.ts");
+  // One name is that of many files, and what is in several repositories names none.
+  for (const typed of ["/c.ts", "/home/me/c.ts", "/home/../../a/d.ts", "home/a/c.ts"])
+    expect(fromRoot(served, typed)).toBe(typed);
+  const twice = [...members, { name: "two", root }];
+  expect(fromRoot({ root: "/", members: twice }, "/home/me/a/c.ts")).toBe("/home/me/a/c.ts");
+});

@@ -5,6 +5,8 @@ import type { App } from "../../app/app.ts";
 import type { RefineRequest } from "../../app/retrieval/refine.ts";
 import type { Member } from "../../app/workspace/members.ts";
 import { type FailedAttempt, failedAttempt } from "../../escalation/failure-task.ts";
+import { isAbsolute } from "../../retrieval/anchors/path-index.ts";
+import { withoutAddress } from "../../retrieval/anchors/typed-names.ts";
 import { type RequestSource, readRefinement } from "../../retrieval/model/read-refinement.ts";
 import {
   asksNothing,
@@ -16,7 +18,7 @@ import {
   type StandingChoice,
 } from "../../retrieval/model/refinement.ts";
 import { errorLines, symbolParts } from "../../retrieval/model/request-names.ts";
-import { partAmong, pathAmong } from "../../source/files/path-among.ts";
+import { endAmong, partAmong, pathAmong } from "../../source/files/path-among.ts";
 import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
 import { parseNamedJson, readNamedFile } from "../input/named-file.ts";
 import { isQuick } from "../options/package-options.ts";
@@ -148,14 +150,26 @@ function symbolFrom(typed: string, from: Bases): string {
   const among = from.members.length === 0 ? null : partAmong(from.members, typed, [from.cwd, from.root]);
   if (among !== null) return among;
   const { path, name } = symbolParts(typed, (start) => existsSync(resolve(from.cwd, start)));
-  return path === "" ? typed : `${pathFrom(path, from)}:${name}`;
+  const own = path === "" ? "" : pathFrom(path, from);
+  return own === path ? fromElsewhere(typed, from) : `${own}:${name}`;
 }
 
-/** A path as the index has it, if the file exists relative to the current folder and lies in the repository, or one of those asked; else as typed. */
-function pathFrom(typed: string, { cwd, root, members }: Bases): string {
+/**
+ * A path as the index has it, if the file exists relative to the current folder and lies in the repository, or one of those asked, or if it is
+ * absolute and ends as a path there; else as typed.
+ */
+function pathFrom(typed: string, from: Bases): string {
+  const { cwd, root, members } = from;
   const among = members.length === 0 || typed === "" ? null : pathAmong(members, typed, [cwd, root]);
   if (among !== null) return among;
   const path = relative(root, resolve(cwd, typed)).replaceAll(sep, "/");
-  const isInside = path !== "" && path !== ".." && !path.startsWith("../");
-  return isInside && !typed.includes("\0") && (typed.startsWith("/") || existsSync(resolve(cwd, typed))) ? path : typed;
+  const isInside = path !== "" && path !== ".." && !path.startsWith("../") && !typed.includes("\0");
+  return isInside && (typed.startsWith("/") || existsSync(resolve(cwd, typed))) ? path : fromElsewhere(typed, from);
+}
+
+/** An absolute path of another machine, or `path:name`, as the index has it; else as typed. */
+function fromElsewhere(typed: string, { root, members }: Bases): string {
+  const path = withoutAddress(typed);
+  if (!isAbsolute(path)) return typed;
+  return endAmong(members.length === 0 ? [{ name: "", root }] : members, path) ?? typed;
 }

@@ -1,8 +1,8 @@
-/** Files and folders of this machine as an index of several repositories names them. */
+/** Files and folders, of this machine or another, as an index of one or several repositories names them. */
 import { existsSync, realpathSync } from "node:fs";
-import { join, resolve, sep } from "node:path";
+import { join, posix, resolve, sep } from "node:path";
 
-/** A repository: `name` begins its paths. */
+/** A repository: `name` begins its paths, "" if it is the only one. */
 type NamedRoot = { readonly name: string; readonly root: string };
 
 /** `typed`: as the index names it, or relative to one of the folders, or absolute. Null for what does not exist in one of the repositories. */
@@ -23,15 +23,39 @@ export function pathAmong(
   return null;
 }
 
-/** The same for `path:name`; both parts may hold colons, and the longest path that exists counts. */
-export function partAmong(
+/** The same for `path:name`. */
+export const partAmong = (
   repositories: readonly NamedRoot[],
   typed: string,
   folders: readonly string[],
-): string | null {
+): string | null => withRest(typed, (path) => pathAmong(repositories, path, folders));
+
+/** Both parts of `path:name` may hold colons: the longest path that is found counts. */
+function withRest(typed: string, find: (path: string) => string | null): string | null {
   for (let end = typed.length; end > 0; end = typed.lastIndexOf(":", end - 1)) {
-    const path = pathAmong(repositories, typed.slice(0, end), folders);
+    const path = find(typed.slice(0, end));
     if (path !== null) return `${path}${typed.slice(end)}`;
+  }
+  return null;
+}
+
+/** Folders of a path that are looked at, and components that its end has at least: one name is that of many files. */
+const COMPONENTS_MAX = 32;
+const COMPONENTS_MIN = 2;
+
+/**
+ * A path from the root of another machine, or `path:name`: its longest end that exists in one of the repositories. Null if there is none,
+ * or if several have it.
+ */
+export const endAmong = (repositories: readonly NamedRoot[], typed: string): string | null =>
+  typed.includes("\0") ? null : withRest(typed, (path) => pathEndAmong(repositories, path));
+
+function pathEndAmong(repositories: readonly NamedRoot[], typed: string): string | null {
+  const parts = posix.normalize(typed.replaceAll("\\", "/")).split("/").slice(1).slice(-COMPONENTS_MAX);
+  for (let from = 0; from <= parts.length - COMPONENTS_MIN; from += 1) {
+    const end = parts.slice(from).join("/");
+    const [holder, ...others] = repositories.filter(({ root }) => existsSync(join(root, end)));
+    if (holder !== undefined) return others.length > 0 ? null : join(holder.name, end).replaceAll(sep, "/");
   }
   return null;
 }
