@@ -42,8 +42,9 @@ export type Notice =
   | { readonly code: "hint-unknown"; readonly hint: string; readonly near?: string }
   /** A path in the task that no file has, although one has nearly that name. */
   | { readonly code: "path-unknown"; readonly path: string; readonly near: string }
-  /** A path that the task or a hint names, which this commit deleted. */
+  /** A path that no file has, which this commit deleted; or renamed, and its file is called `now` today. */
   | { readonly code: "path-deleted"; readonly path: string; readonly commit: string }
+  | { readonly code: "path-renamed"; readonly path: string; readonly now: string; readonly commit: string }
   /** A name in a refinement that had no effect. */
   | {
       readonly code: "refinement-unknown";
@@ -203,6 +204,7 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "hint-unknown": ({ hint, near }) => `the hint "${hint}" matches nothing in the index${meant(near)}`,
   "path-unknown": ({ path, near }) => `the task names "${path}", which is not in the index${meant(near)}`,
   "path-deleted": ({ path, commit }) => `commit ${commit.slice(0, 7)} deleted ${path}`,
+  "path-renamed": ({ path, now, commit }) => `${now} was called ${path} until commit ${commit.slice(0, 7)}`,
   "refinement-unknown": ({ what, name, why, near }) => `the ${what} "${name}" ${REFINEMENT_WORDS[why]}${meant(near)}`,
   "changed-gone": ({ paths }) =>
     `changed, and not in the index (deleted, renamed, or of a kind that is not read): ${paths.join(", ")}`,

@@ -1,5 +1,8 @@
-/** Names that files had before a commit renamed or deleted them: in tasks, hints, traces and explanations. */
+/** Names that files had before a commit renamed or deleted them: in tasks, hints, traces, refinements, explanations and reads. */
 import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { callTool, openMcp } from "../support/mcp-client.ts";
 import { packageOf } from "../support/package.ts";
 import { tempRepo } from "../support/repo.ts";
 import { runHere } from "../support/run-here.ts";
@@ -68,6 +71,49 @@ test("later rounds, a rebuilt round and explanations know it too", async () => {
   expect([now.exitCode, now.stdout]).toEqual([0, expect.stringContaining(CALLED)]);
   const gone = await cra("explain", task_id, "src/gone.py");
   expect([gone.exitCode, gone.stderr]).toEqual([1, expect.stringContaining(`commit ${deletion} deleted src/gone.py`)]);
+});
+
+const RENAMED = `src/cart.py was called src/basket.py until commit ${first}`;
+
+test("a failure that is handed on, and the files that a refinement names, lead to the files of today", async () => {
+  const { task_id } = await retrieved("fix the rates");
+  const bundle = join(repo.path, ".git/bundle.json");
+  const trace =
+    'Traceback (most recent call last):\n  File "/srv/src/basket.py", line 6, in basket_1\nTypeError: no sum\n';
+  writeFileSync(bundle, JSON.stringify({ schema_version: 1, error_message: "TypeError: no sum", stack_trace: trace }));
+  for (const asked of [
+    ["--handoff", bundle],
+    ["--missing-file", "src/basket.py"],
+    ["--accept", "src/basket.py"],
+  ]) {
+    const run = await cra("refine", task_id, ...asked, "--drop-constraints", "--json");
+    expect([asked, packageOf(run).files.map(({ path }) => path)]).toEqual([
+      asked,
+      expect.arrayContaining(["src/cart.py"]),
+    ]);
+    expect(run.stderr).toContain(RENAMED);
+    expect(run.stderr).not.toContain("not in the index");
+  }
+  const both = await cra("refine", task_id, "--missing-file", "src/basket.py", "--reject", "src/cart.py");
+  expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining("is in --missing-file and in --reject")]);
+  const gone = await cra("refine", task_id, "--missing-file", "src/gone.py");
+  expect(gone.stderr).toContain(`commit ${deletion} deleted src/gone.py`);
+});
+
+test("the tool read shows the file of today, or says which commit deleted it", async () => {
+  await retrieved("fix the sum");
+  await using mcp = await openMcp({ cwd: repo.path, args: ["--structured"] });
+  const read = (what: string) => callTool(mcp, "read", { what });
+  for (const [what, symbol] of [
+    ["src/basket.py", null],
+    ["b/src/basket.py", null],
+    ["/home/me/proj/src/basket.py:6", "basket_1"],
+    ["src/basket.py:basket_2", "basket_2"],
+    ["src/basket.py::basket_2", "basket_2"],
+  ] as const)
+    expect([what, (await read(what)).structured]).toMatchObject([what, { path: "src/cart.py", symbol, note: RENAMED }]);
+  expect(JSON.stringify(await read("src/gone.py"))).toContain(`commit ${deletion} deleted src/gone.py`);
+  expect(JSON.stringify(await read("src/never.py"))).toContain("nothing is called");
 });
 
 test("a path that no commit had is told as before, and so is one that a file has again", async () => {

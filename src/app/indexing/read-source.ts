@@ -10,7 +10,7 @@ import { type Notice, noticeSentence } from "../../notice.ts";
 import { definitionsTyped, filesTyped, placeTyped, type TypedPlace } from "../../retrieval/anchors/typed-names.ts";
 import { leftOutNotices } from "../../retrieval/index-notices.ts";
 import { provisionalNotice } from "../../retrieval/model/provisional.ts";
-import { asDefined } from "../../retrieval/model/request-names.ts";
+import { asDefined, symbolParts } from "../../retrieval/model/request-names.ts";
 import { nearTarget } from "../../retrieval/refinement/near-target.ts";
 import { readFile } from "../../source/files/read-file.ts";
 import { decode } from "../../text/decode.ts";
@@ -70,7 +70,27 @@ export async function readPresent(
     const needs = { refresh: false, quick: true, onRefresh: () => {}, repos, ranks: false };
     await readyIndex(workspace, needs, () => wordsAlone(what), signal);
   }
-  return readSource(workspace, what, wanted);
+  const named = await namedToday(workspace, what, signal);
+  const found = readSource(workspace, named.what, wanted);
+  return { ...found, notices: [...named.notices, ...found.notices] };
+}
+
+/** The same part of the file of today, if a commit renamed the file. Throws a usage failure for one that a commit deleted. */
+async function namedToday(
+  workspace: Workspace,
+  what: string,
+  signal: AbortSignal,
+): Promise<{ readonly what: string; readonly notices: readonly Notice[] }> {
+  const place = placeTyped(what);
+  const part = symbolParts(asDefined(what));
+  const { formerNotice, formerPathsAmong } = await import("./former-names.ts");
+  const [former] = await formerPathsAmong(workspace, [place.path, part.path], signal);
+  if (former === undefined) return { what, notices: [] };
+  const notice = formerNotice(former);
+  if (former.now === null)
+    throw new Failed({ code: "usage", message: noticeSentence(notice), next: "look for what replaced it with search" });
+  const lines = place.from === null ? "" : `:${place.from}${place.to === null ? "" : `-${place.to}`}`;
+  return { what: `${former.now}${former.named === place.path ? lines : `:${part.name}`}`, notices: [notice] };
 }
 
 /**

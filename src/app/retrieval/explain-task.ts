@@ -6,7 +6,6 @@ import { Failed } from "../../failure.ts";
 import { noticeSentence } from "../../notice.ts";
 import { type Explanation, explain } from "../../retrieval/explain/explain.ts";
 import { partAmong } from "../../source/files/path-among.ts";
-import { display } from "../../text/display.ts";
 import { withAskedIndex } from "../indexing/several-indexes.ts";
 import { type Member, membersOf } from "../workspace/members.ts";
 import { type Workspace, withOwnIndex } from "../workspace/workspace.ts";
@@ -49,12 +48,11 @@ async function explainFormerly(
     return await explainWith(kb, what);
   } catch (error) {
     if (!(error instanceof Failed) || error.failure.code !== "no-match") throw error;
-    const { formerPathsNamed } = await import("./path-history.ts");
+    const { formerNotice, formerPathsNamed } = await import("../indexing/former-names.ts");
     const [former] = await formerPathsNamed(workspace, [what], new AbortController().signal);
     if (former === undefined) throw error;
     if (former.now !== null) return { ...(await explainWith(kb, former.now)), target: what };
-    const message = noticeSentence({ code: "path-deleted", path: display(former.was), commit: former.commit });
-    throw new Failed({ code: "no-match", message }, { cause: error });
+    throw new Failed({ code: "no-match", message: noticeSentence(formerNotice(former)) }, { cause: error });
   }
 }
 

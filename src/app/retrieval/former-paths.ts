@@ -1,22 +1,65 @@
 /** The paths that a request names and no file has: few requests have any, and only for those history is read. */
+import type { Notice } from "../../notice.ts";
 import { conceptsOf } from "../../retrieval/anchors/concepts.ts";
 import { unplacedPaths } from "../../retrieval/anchors/unplaced-paths.ts";
+import { readRefinement } from "../../retrieval/model/read-refinement.ts";
+import {
+  type Constraints,
+  mergeConstraints,
+  NO_CONSTRAINTS,
+  type RefinementRequest,
+  requestOf,
+} from "../../retrieval/model/refinement.ts";
 import { analyzeTask } from "../../task/analyze.ts";
 import type { NamedFormerly } from "../../task/query.ts";
+import { formerNotice, formerPathsNamed, unplacedAmong } from "../indexing/former-names.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { RetrieveRequest } from "./retrieve-request.ts";
 
-/** What became of these paths; nothing is looked up in several repositories. */
-export async function formerPathsOf(
+/**
+ * The request with what became of the paths of its task, and with the files of today for those that it refines by. Throws a usage failure if
+ * it then asks for a file and rejects it.
+ */
+export async function withFormerPaths<Request extends RetrieveRequest>(
   workspace: Workspace,
-  { task, hintPaths, hintSymbols, settings, constraints, refines }: RetrieveRequest,
+  request: Request,
   signal: AbortSignal,
-): Promise<readonly NamedFormerly[]> {
-  if (settings["workspace.repos"].length > 0) return [];
+): Promise<{ readonly request: Request; readonly notices: readonly Notice[] }> {
+  const { task, hintPaths, hintSymbols, settings, constraints, refines } = request;
+  if (settings["workspace.repos"].length > 0) return { request: { ...request, former: [] }, notices: [] };
   const kb = workspace.index.open();
   const given = { paths: hintPaths, symbols: hintSymbols, languages: settings.hint_language, purpose: settings.for };
   const errors = [...(constraints?.error_signatures ?? []), ...(refines?.request.error_signatures ?? [])];
   const analyzed = analyzeTask(task, { given, concepts: conceptsOf(kb), errors });
-  const names = unplacedPaths(analyzed, kb.files());
-  return names.length === 0 ? [] : (await import("./path-history.ts")).formerPathsNamed(workspace, names, signal);
+  const ofTask = unplacedPaths(analyzed, kb.files());
+  const lists = FILE_LISTS.flatMap((list) => [...(constraints?.[list] ?? []), ...(refines?.request[list] ?? [])]);
+  const ofRound = unplacedAmong(lists, refines?.trace ?? "", kb.files());
+  const found = await formerPathsNamed(workspace, [...new Set([...ofTask, ...ofRound])], signal);
+  const former = found.filter(({ named }) => ofTask.includes(named));
+  const refining = found.filter(({ named }) => ofRound.includes(named));
+  if (refining.length === 0) return { request: { ...request, former }, notices: [] };
+  return {
+    request: { ...request, former, ...refinedToday(request, refining) },
+    notices: refining.map(formerNotice),
+  };
+}
+
+/** The lists of files that a refinement has. */
+const FILE_LISTS = ["accepted_files", "rejected_files", "missing_files"] as const;
+
+/** Lists name the files of today; a trace keeps the paths of then. */
+function refinedToday(
+  { constraints, refines }: Pick<RetrieveRequest, "constraints" | "refines">,
+  former: readonly NamedFormerly[],
+): Pick<RetrieveRequest, "constraints" | "refines"> {
+  const today = (path: string): string => former.find(({ named }) => named === path)?.now ?? path;
+  const lists = (of: Constraints | RefinementRequest) =>
+    Object.fromEntries(FILE_LISTS.map((list) => [list, of[list]?.map(today)]));
+  const placed = (request: RefinementRequest): RefinementRequest =>
+    readRefinement({ ...request, ...lists(request) }, { typed: true });
+  const given = constraints && placed(requestOf(undefined, (list) => constraints[list]));
+  return {
+    ...(given === undefined ? {} : { constraints: mergeConstraints(NO_CONSTRAINTS, given) }),
+    ...(refines === undefined ? {} : { refines: { ...refines, request: placed(refines.request), former } }),
+  };
 }

@@ -27,7 +27,7 @@ import type { Refreshed } from "../indexing/refresh-index.ts";
 import { judgeOpener } from "../workspace/open-model.ts";
 import { createIfWritable, type Workspace } from "../workspace/workspace.ts";
 import { firstRequest } from "./first-request.ts";
-import { formerPathsOf } from "./former-paths.ts";
+import { withFormerPaths } from "./former-paths.ts";
 import { openRecords, type Records, steadyClock } from "./records.ts";
 import { reproductionOfRequest } from "./reproduction.ts";
 import {
@@ -132,9 +132,9 @@ export async function* retrieveFresh(
     before !== null && before.contentHash !== contentHash
       ? [{ code: "index-changed", round: before.round, provisional: provisional !== undefined }]
       : [];
-  const notices = [...refreshed.notices, ...newIndex, ...changed.notices];
-  const asked = { ...changed.request, former: await formerPathsOf(workspace, changed.request, signal) };
-  return yield* runRetrieval(workspace, { ...plan, request: asked }, { ...refreshed, notices }, signal);
+  const asked = await withFormerPaths(workspace, changed.request, signal);
+  const notices = [...refreshed.notices, ...newIndex, ...changed.notices, ...asked.notices];
+  return yield* runRetrieval(workspace, { ...plan, request: asked.request }, { ...refreshed, notices }, signal);
 }
 
 /** Why no changes are read. */

@@ -107,8 +107,9 @@ export const indexNeeds = ({ follow }: Call): IndexNeeds => ({
   onRefresh: follow.onProgress,
 });
 
-/** What a run notices of the changes under review. A package says nothing of what it does not show. */
-const OF_CHANGES: ReadonlySet<string> = new Set<Notice["code"]>([
+/** What a run notices of the changes under review, and of names in a refinement. A package says nothing of what it does not show. */
+const OF_RUN: ReadonlySet<string> = new Set<Notice["code"]>([
+  "path-renamed",
   "nothing-changed",
   "changed-left",
   "changed-unnamed",
@@ -124,7 +125,7 @@ export async function answerOf(
 ): Promise<{ readonly found: PackageAnswer; readonly isRecorded: boolean }> {
   const noticed: string[] = [];
   const result = await call.follow.run(pipeline, ({ code, message }) => {
-    if (OF_CHANGES.has(code)) noticed.push(message);
+    if (OF_RUN.has(code)) noticed.push(message);
   });
   return { found: await packageAnswer(result, call, noticed), isRecorded: result.unrecorded === null };
 }

@@ -6,6 +6,7 @@
  */
 import type { FileQueries, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../notice.ts";
+import type { NamedFormerly } from "../../task/query.ts";
 import { splitSections } from "../../task/sections.ts";
 import { findFrames } from "../../task/traces.ts";
 import { indexPaths, isAbsolute } from "../anchors/path-index.ts";
@@ -25,12 +26,12 @@ const EXTERNAL =
   /(?:^|\/)(?:node_modules|rustc|\.cargo|pkg\/mod|usr\/lib|local\/go\/src|lib\/python\d[\d.]*)\/|^<|^(?:java|javax|jdk|sun|kotlin|scala)\//;
 
 /**
- * The request with the files and symbols of the frames in `text`. `standing` are the constraints of earlier rounds; `only`
+ * The request with the files and symbols of the frames in `text`, of whose paths `former` tells what history says. `standing` are the constraints of earlier rounds; `only`
  * lists the folders of candidates (everywhere when omitted).
  */
 export function withFrames(
   request: RefinementRequest,
-  text: string,
+  { text, former = [] }: { readonly text: string; readonly former?: readonly NamedFormerly[] },
   kb: FileQueries & SymbolQueries,
   standing: Pick<Constraints, "rejected_files" | "left_out">,
   only?: readonly string[],
@@ -39,12 +40,13 @@ export function withFrames(
   if (frames.length === 0) return { request, notices: [] };
   const indexed = kb.files();
   const paths = new Map(indexed.map(({ id, path }) => [id, path]));
-  const resolved = frameAnchors({ frames }, kb, indexPaths(indexed)).flatMap(({ text: frame, files, symbols }) => {
+  const resolved = frameAnchors({ frames, given: { former } }, kb, indexPaths(indexed)).flatMap((anchor) => {
+    const { text: frame, files, symbols } = anchor;
     const [file, ...others] = files;
     const path = file === undefined || others.length > 0 ? undefined : paths.get(file);
-    return path === undefined || !isFrameOf(path, frame.slice(0, frame.lastIndexOf(":")))
-      ? []
-      : [{ frame, path, symbols }];
+    if (path === undefined) return [];
+    const isOwn = anchor.former !== undefined || isFrameOf(path, frame.slice(0, frame.lastIndexOf(":")));
+    return isOwn ? [{ frame, path, symbols }] : [];
   });
   const matched = new Set(resolved.map(({ frame }) => frame));
   const unmatched = [

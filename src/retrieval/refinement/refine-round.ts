@@ -12,6 +12,7 @@ import type { LoggedDecision, LoggedRun, LogReader } from "../../db/raw-log/raw-
 import type { Session } from "../../db/session/session.ts";
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
+import type { NamedFormerly } from "../../task/query.ts";
 import { type RoundShown, ShownItem } from "../model/changes.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
 import {
@@ -36,6 +37,8 @@ export type Refinement = {
   readonly request: RefinementRequest;
   /** A text with stack frames: the files and symbols that they name are added as missing. */
   readonly trace?: string;
+  /** What history says of paths in the trace. */
+  readonly former?: readonly NamedFormerly[];
   readonly again?: true;
 };
 
@@ -72,10 +75,10 @@ export function refinedRound(
     readonly keeps?: RoundShown | null | undefined;
   },
   round: number,
-  { request: requested, trace = "" }: Refinement,
+  { request: requested, trace = "", former = [] }: Refinement,
   standing: Constraints,
 ): RefinedRound {
-  const { request, notices } = withFrames(requested, trace, kb, standing, only);
+  const { request, notices } = withFrames(requested, { text: trace, former }, kb, standing, only);
   const interrupted = StoredRequest.safeParse(session.get(round, "refinement_request"));
   const joined = interrupted.success ? joinRequests(interrupted.data, request) : request;
   session.set(round, "refinement_request", joined);

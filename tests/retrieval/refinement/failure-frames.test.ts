@@ -29,7 +29,7 @@ const KB = knowledgeOf({
 });
 
 const missed = (text: string, request: RefinementRequest = {}, standing = {}) => {
-  const { request: found, notices } = withFrames(request, text, KB, { ...NO_CONSTRAINTS, ...standing });
+  const { request: found, notices } = withFrames(request, { text }, KB, { ...NO_CONSTRAINTS, ...standing });
   const unplaced = notices.flatMap((notice) => (notice.code === "trace-unplaced" ? notice.paths : [notice.code]));
   return { ...found, unplaced };
 };
