@@ -66,6 +66,41 @@ test("a branch, tag or commit that does not exist is named in one line, and the 
   }
 });
 
+test("a pull or merge request is reviewed if this clone has its ref, in any of the usual places, by both readers of git", async () => {
+  const last = repo.git("rev-parse", "feature/sum").trim();
+  const refs = ["refs/pull/7/head", "refs/remotes/origin/pr/8", "refs/heads/pr-9", "refs/merge-requests/45/head"];
+  for (const ref of refs) repo.git("update-ref", ref, last);
+  repo.git("checkout", "--quiet", "main");
+  const asked = ["review PR 7", "review pull request #8", "explain PR 9 against main", "review !45"];
+  for (const env of [{}, { PATH: "" }])
+    for (const task of asked) {
+      const run = await runHere(["retrieve", task, "--index", "--json"], { cwd: repo.path, env });
+      expect([task, packageOf(run).review]).toMatchObject([
+        task,
+        { tip: last, files: OF_BRANCH.map((path) => ({ path })) },
+      ]);
+    }
+  for (const ref of refs) repo.git("update-ref", "-d", ref);
+  repo.git("checkout", "--quiet", "feature/sum");
+});
+
+test("of one that this clone lacks, a note says how to fetch it", async () => {
+  for (const [task, says] of [
+    [
+      "review PR 123",
+      'this clone lacks pull request 123; run "git fetch origin pull/123/head:pr-123", then "review the branch pr-123"',
+    ],
+    [
+      "review !45",
+      'this clone lacks merge request 45; run "git fetch origin merge-requests/45/head:mr-45", then "review the branch mr-45"',
+    ],
+  ] as const) {
+    const { paths, said } = await reviewed(task);
+    expect([task, paths]).toEqual([task, null]);
+    expect(said).toContain(`cannot be read: ${says}\n`);
+  }
+});
+
 test("the first commit is compared with nothing, in later rounds and by the command that repeats it too", async () => {
   using young = tempRepo({ "a.py": "def a():\n    return 1\n" }, { git: true });
   const root = young.git("rev-parse", "HEAD").trim();

@@ -1,7 +1,7 @@
 /** What a request asks to compare: as options say it, as an earlier round did, or as the words of the task say it. */
 import { Failed } from "../../failure.ts";
 import type { Reviewed } from "../../retrieval/model/review.ts";
-import { DEFAULT_BRANCHES, type WordedChanges } from "../../retrieval/model/review-words.ts";
+import { DEFAULT_BRANCHES, type NumberedRequest, type WordedChanges } from "../../retrieval/model/review-words.ts";
 import type { WordedDay } from "../../retrieval/model/worded-day.ts";
 import { resolveGitFolders } from "../../source/git/folders.ts";
 import { readShallowCommits } from "../../source/git/git-state.ts";
@@ -41,9 +41,10 @@ const asBefore = ({ base, tip, uncommitted }: Reviewed): DiffOptions =>
   uncommitted ? { diff: base, since: null } : { diff: null, since: tip === undefined ? base : `${base}..${tip}` };
 
 async function inWords(repository: Repository, asked: WordedChanges, signal: AbortSignal): Promise<DiffOptions> {
-  const { diff, since, until, day } = asked;
+  const { diff, since, until, day, request } = asked;
   if (since.length === 0 && day === undefined) return { diff, since: null };
-  const tip = until.length === 0 ? null : ((await firstCommit(repository, until, signal)) ?? unknown(until));
+  const named = await firstCommit(repository, until, signal);
+  const tip = named ?? (request !== undefined ? unfetched(request) : until.length === 0 ? null : unknown(until));
   const from =
     (await firstCommit(repository, since, signal)) ??
     (day === undefined ? await beforeFirst(repository, since, signal) : await beforeDay(repository, day, signal)) ??
@@ -78,6 +79,15 @@ function unknown(names: readonly string[]): never {
         ? "there is no branch main or master, and no default branch of origin"
         : `no commit is called ${JSON.stringify(names[0])}`,
     next: "name a branch, a tag or a hash, as git does",
+  });
+}
+
+function unfetched({ kind, number }: NumberedRequest): never {
+  const [ref, branch] =
+    kind === "pull" ? [`pull/${number}`, `pr-${number}`] : [`merge-requests/${number}`, `mr-${number}`];
+  throw new Failed({
+    code: "usage",
+    message: `this clone lacks ${kind} request ${number}; run "git fetch origin ${ref}/head:${branch}", then "review the branch ${branch}"`,
   });
 }
 

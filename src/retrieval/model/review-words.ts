@@ -10,7 +10,8 @@ import { DAY_WORDS, NUMBERS, numberOf, type WordedDay, wordedDay } from "./worde
 /**
  * What to compare. `since` and `until` list names of a commit: the first that exists is meant; without `until` it is HEAD. With `diff` the
  * work tree is compared, with HEAD or with where the branch left `since`; without it commits are. `day`: if no commit is called so, what
- * HEAD was when that day began. `orCommitted`: what the branch committed, if nothing is uncommitted. `about` are the words of what to look for.
+ * HEAD was when that day began. `orCommitted`: what the branch committed, if nothing is uncommitted. `request`: what the names in `until` are of.
+ * `about` are the words of what to look for.
  */
 export type WordedChanges = {
   readonly diff: "HEAD" | null;
@@ -18,8 +19,12 @@ export type WordedChanges = {
   readonly until: readonly string[];
   readonly day?: WordedDay;
   readonly orCommitted?: true;
+  readonly request?: NumberedRequest;
   readonly about?: string;
 };
+
+/** A pull request as GitHub numbers it, or a merge request of GitLab. */
+export type NumberedRequest = { readonly kind: "pull" | "merge"; readonly number: string };
 
 /** What a branch is compared with if the task does not say it. */
 export const DEFAULT_BRANCHES: readonly string[] = ["origin/HEAD", "main", "master", "origin/main", "origin/master"];
@@ -152,6 +157,15 @@ const PHRASES: readonly Phrase[] = [
     ),
     read: ([count = ""]) => lastCommits(count === "" ? 1 : numberOf(count)),
   },
+  // "PR 123", "merge request !45 against develop"
+  {
+    phrase: new RegExp(
+      String.raw`(?:\b(pr|pull request)|\b(?:mr|merge request)|(?:^|(?<= ))(?=!)) ?(?:[#!]|no\.? |number )?(\d{1,9})(?: ${AGAINST}|$)`,
+      "iu",
+    ),
+    read: ([pull = "", number = "", base = ""]) => ofRequest(base, { kind: pull === "" ? "merge" : "pull", number }),
+    isCommonWord: true,
+  },
   // "branch feature/login against main"
   {
     phrase: phrase(String.raw`${WHOSE}?branch (\S+?)(?: ${AGAINST}|$)`),
@@ -219,6 +233,15 @@ const ofBranch = (base: string, until: readonly string[] = []): WordedChanges | 
   base === "" || (isRevision(base) && !isProse(base))
     ? { diff: null, since: base === "" ? DEFAULT_BRANCHES : namesOf(base), until }
     : null;
+
+/** Where clones have the commits of a request: as the host names them, as a remote's, or as a branch of their own. */
+function ofRequest(base: string, request: NumberedRequest): WordedChanges | null {
+  const { kind, number } = request;
+  const [host, short] = kind === "pull" ? ["pull", "pr"] : ["merge-requests", "mr"];
+  const names = [`refs/${host}/${number}/head`, `refs/remotes/origin/${short}/${number}`];
+  const asked = ofBranch(base, [...names, `${short}-${number}`, `${short}/${number}`]);
+  return asked && { ...asked, request };
+}
 
 /** A clone may have a branch only as the remote's. */
 const namesOf = (base: string): readonly string[] => [base, `origin/${base}`];

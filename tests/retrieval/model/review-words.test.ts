@@ -12,6 +12,14 @@ const commit = (name: string): WordedChanges => ({ diff: null, since: [`${name}~
 const range = (from: string, to: string): WordedChanges => ({ diff: null, since: [from], until: [to] });
 const BRANCH = since(...DEFAULT_BRANCHES);
 const MY_CHANGES: WordedChanges = { ...WORK_TREE, orCommitted: true };
+const pull = (number: string, since = DEFAULT_BRANCHES): WordedChanges => ({
+  ...{ diff: null, since, request: { kind: "pull", number } },
+  until: [`refs/pull/${number}/head`, `refs/remotes/origin/pr/${number}`, `pr-${number}`, `pr/${number}`],
+});
+const merge = (number: string): WordedChanges => ({
+  ...{ diff: null, since: DEFAULT_BRANCHES, request: { kind: "merge", number } },
+  until: [`refs/merge-requests/${number}/head`, `refs/remotes/origin/mr/${number}`, `mr-${number}`, `mr/${number}`],
+});
 const sinceDay = (day: WordedDay): WordedChanges => ({ ...since(), day });
 
 const ASKED: readonly (readonly [string, WordedChanges])[] = [
@@ -48,6 +56,13 @@ const ASKED: readonly (readonly [string, WordedChanges])[] = [
     "review the branch feature/login against main",
     { ...branchSince("main"), until: ["feature/login", "origin/feature/login"] },
   ],
+  ["review PR 123", pull("123")],
+  ["Please review pull request #123.", pull("123")],
+  ["summarize the PR #7", pull("7")],
+  ["review PR 123 against develop", pull("123", ["develop", "origin/develop"])],
+  ["review MR !45", merge("45")],
+  ["review merge request 45", merge("45")],
+  ["review !45", merge("45")],
   ["review commit abc1234", commit("abc1234")],
   ["explain commit HEAD~2", commit("HEAD~2")],
   ["review 3f2a1bc", commit("3f2a1bc")],
@@ -66,6 +81,7 @@ const ASKED: readonly (readonly [string, WordedChanges])[] = [
 const ABOUT: typeof ASKED = [
   ["check my last 3 commits for mistakes", last(3)],
   ["review the last commit for races", last(1)],
+  ["review PR 123 for wrong rounding of taxes", { ...pull("123"), about: "wrong rounding of taxes" }],
   ["check my changes for security issues and memory leaks", MY_CHANGES],
   ["review this branch for missing error handling", { ...BRANCH, about: "missing error handling" }],
   ["review the last commit for races in the cache", { ...last(1), about: "races in the cache" }],
@@ -111,6 +127,12 @@ test.each([
   "review the choice between this and that",
   "review src/../lib",
   "explain facade",
+  "PR 123",
+  "revert PR 123",
+  "review PR 123 of the cache",
+  "review the pull request template 2",
+  "review 45",
+  "review a!45",
   "review 1234567",
   "check the code since --upload-pack=x",
   "review changes since -x",
