@@ -1,6 +1,8 @@
-/** The names that agents copy from elsewhere, as the tool `read` of the compiled binary takes them. */
+/** The names that agents copy from elsewhere, as the tool `read` of the compiled binary and searches take them. */
 import { expect, test } from "bun:test";
+import { SearchAnswer } from "../../src/present/answers.ts";
 import { callTool, openMcp } from "../support/mcp-client.ts";
+import { runHere } from "../support/run-here.ts";
 import { shopRepo } from "../support/shop.ts";
 
 test("read takes places and names as diffs, links, compilers and documentation write them", async () => {
@@ -22,4 +24,22 @@ test("read takes places and names as diffs, links, compilers and documentation w
     expect([what, (await call("read", { what })).structured]).toMatchObject([what, { path: "shop/cart.py", symbol }]);
   const linked = await call("read", { what: "https://github.com/acme/store/blob/main/shop/cart.py#L1-L2" });
   expect(linked.structured).toMatchObject({ path: "shop/cart.py", from: 1, to: 2 });
+});
+
+test("search finds definitions by names with their module, package or path first, and says them once", async () => {
+  using repo = shopRepo();
+  const first = async (query: string) => {
+    const run = await runHere(["search", query, "--json"], { cwd: repo.path });
+    const { hits } = SearchAnswer.parse(JSON.parse(run.stdout));
+    const places = hits.map(({ path, line, name }) => `${path}:${line} ${name}`);
+    expect([query, new Set(places).size]).toEqual([query, places.length]);
+    return [hits[0]?.path, hits[0]?.name];
+  };
+  await runHere(["index"], { cwd: repo.path });
+  for (const query of ["shop.cart.Cart.sum", "acme::shop::cart::Cart::sum", "github.com/acme/shop/cart.(*Cart).sum"])
+    expect([query, await first(query)]).toEqual([query, ["shop/cart.py", "Cart.sum"]]);
+  for (const query of ["shop.price.total", "shop.price:total", "shop/price.py:total", "price.total()"])
+    expect([query, await first(query)]).toEqual([query, ["shop/price.py", "total"]]);
+  expect(await first("shop/price.py")).toEqual(["shop/price.py", null]);
+  expect(await first("total")).toEqual(["shop/price.py", "total"]);
 });

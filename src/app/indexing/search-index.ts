@@ -6,6 +6,7 @@ import { provisionalNotice } from "../../retrieval/model/provisional.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type IndexNeeds, readyIndex, wordsAlone } from "./ready-index.ts";
+import { searchHits } from "./search-hits.ts";
 
 /** `refresh`: bring an index up to date first. `quick`: search what can be read at once where there is none, or it is far behind. */
 export type SearchRequest = {
@@ -35,7 +36,7 @@ export async function searchIndex(
   const provisional = provisionalNotice(meta);
   const ofIndex = [...leftOutNotices(meta), ...(provisional === null ? [] : [provisional])];
   const ofQuery: readonly Notice[] = REGULAR_EXPRESSION.test(query) ? [{ code: "words-searched" }] : [];
-  return { hits: kb.search(query, limit), notices: [...ofQuery, ...ofIndex, ...notices] };
+  return { hits: searchHits(kb, query, limit), notices: [...ofQuery, ...ofIndex, ...notices] };
 }
 
 /** What hardly any text has but a regular expression: `.*`, `.+`, and `\w` before anything but the rest of a file's name. */

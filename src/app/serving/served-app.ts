@@ -20,6 +20,7 @@ import type { App } from "../app.ts";
 import { crossLinks } from "../indexing/cross-links.ts";
 import { readSource } from "../indexing/read-source.ts";
 import { NOT_REFRESHED } from "../indexing/refresh-index.ts";
+import { searchHits } from "../indexing/search-hits.ts";
 import type { Records } from "../retrieval/records.ts";
 import { type Retrieved, runRetrieval } from "../retrieval/retrieve.ts";
 import { planRetrieval, type RetrieveRequest, withoutSecrets } from "../retrieval/retrieve-request.ts";
@@ -91,7 +92,7 @@ function served(workspace: Workspace): ServedApp {
     },
     async search({ query, limit }) {
       const kb = index.open();
-      return { hits: kb.search(query, limit), notices: leftOutNotices(kb.meta()) };
+      return { hits: searchHits(kb, query, limit), notices: leftOutNotices(kb.meta()) };
     },
     readSource: async (what, lines) => readSource(workspace, what, lines, (_, __, { text }) => text),
     changedFiles: () => [],

@@ -15,7 +15,7 @@ import {
   partsOfRuns,
   queryWords,
 } from "../../sqlite/full-text.ts";
-import type { FoundDefinition, SearchHit } from "../knowledge-base.ts";
+import type { FoundDefinition, SearchHit, SymbolRow } from "../knowledge-base.ts";
 import { OUTLINED } from "../schema.ts";
 import { type StoredText, textOf } from "../stored-text.ts";
 import { filesMatching, type RankedFile } from "./file-ranks.ts";
@@ -94,6 +94,10 @@ function symbolHit(hit: SymbolHit, score: number, needles: readonly string[]): S
   const shown = signature === "" ? qualifiedName : signature;
   return { what: "symbol", path, line, name: qualifiedName, kind, score, snippet: highlight(shown, needles) };
 }
+
+/** The hit of a definition that a query names in another way. */
+export const namedHit = (row: SymbolRow, path: string, query: string): SearchHit =>
+  symbolHit({ ...row, path, line: row.nameLine, rank: 0 }, BAND.symbolName + 0.9, [row.name, ...queryWords(query)]);
 
 function fileScore(path: string, typed: string): number {
   const name = nameOf(path);
