@@ -145,6 +145,7 @@ function appOf(world: World, config: App["config"]): App {
         round: 1,
         reproduction: { words: ["x"], unsupported: [] },
         render: async () => "# the package\n",
+        answer: async () => ({ markdown: "# the package\n", tokens: PACKAGE.token_count }),
       };
     },
     async *enrich(request) {
@@ -171,6 +172,7 @@ function appOf(world: World, config: App["config"]): App {
         shown: [],
         round: 2,
         render: async () => "# the package again\n",
+        answer: async () => ({ markdown: "# the package again\n", tokens: PACKAGE.token_count }),
         reproduction: world.reproduction ?? { words: ["--reject", "b c.ts", "x"], unsupported: [] },
       };
     },

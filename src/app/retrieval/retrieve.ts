@@ -64,6 +64,8 @@ export type RetrieveResult = {
   readonly reproduction: Reproduction;
   /** Renders the package in any format. The bundle reads the index, so it must not have been written since. */
   render(format: Format): Promise<string>;
+  /** As Markdown for whoever asked: of the task only the first line, where that is shorter. With the tokens of this text. */
+  answer(): Promise<{ readonly markdown: string; readonly tokens: number }>;
   /** Dry runs of another round, as long as the app is open. */
   readonly dryRun: DryRun;
 };
@@ -185,7 +187,8 @@ export async function* runRetrieval(
       signal,
     );
     const { round, constraints, notApplied, pkg, selection } = result;
-    const render = (format: Format) => rendered(kb, result, format, { template: plan.template, counter, redactor });
+    const how = { template: plan.template, counter, redactor };
+    const render = (format: Format) => rendered(kb, result, format, how);
     const text = await render(settings.format);
     return {
       round,
@@ -195,6 +198,7 @@ export async function* runRetrieval(
       rendered: text,
       tokens: FORMATS[settings.format].extension === ".json" ? pkg.token_count : counter.count(text),
       render,
+      answer: () => answered(kb, result, how),
       scores: scoreRows(selection),
       shown: shownRows(result),
       inputsSkipped: refreshed.inputsSkipped ?? unreadInputs(kb.meta()),
@@ -238,12 +242,17 @@ async function ownTextOf(format: Format): Promise<{ readonly ownText?: TextRende
   return row.hasOwnSize ? { ownText: await row.load() } : {};
 }
 
-async function rendered(
-  kb: KnowledgeBase,
-  result: PipelineResult,
-  format: Format,
-  how: { readonly template: Template; readonly counter: TokenCounter; readonly redactor: Redactor },
-): Promise<string> {
+type Rendering = { readonly template: Template; readonly counter: TokenCounter; readonly redactor: Redactor };
+
+async function answered(kb: KnowledgeBase, result: PipelineResult, how: Rendering) {
+  const { withBriefTask } = await import("../../retrieval/render/markdown.ts");
+  const markdown = await rendered(kb, { ...result, pkg: withBriefTask(result.pkg) }, "markdown", how);
+  const tokens = how.counter.count(markdown);
+  if (tokens < result.pkg.token_count) return { markdown, tokens };
+  return { markdown: await rendered(kb, result, "markdown", how), tokens: result.pkg.token_count };
+}
+
+async function rendered(kb: KnowledgeBase, result: PipelineResult, format: Format, how: Rendering): Promise<string> {
   const { text, value } = how.redactor;
   const row = FORMATS[format];
   if (row.hasOwnSize) {

@@ -132,12 +132,13 @@ export async function answerOf(
 
 /** `noticed` is what the package does not say of its run. */
 export async function packageAnswer(
-  result: Pick<RetrieveResult, "package" | "round" | "notApplied" | "unrecorded" | "render">,
+  result: Pick<RetrieveResult, "package" | "round" | "notApplied" | "unrecorded" | "answer">,
   { behind }: Pick<Call, "behind">,
   noticed: readonly string[] = [],
 ): Promise<PackageAnswer> {
   const { package: found, round, notApplied, unrecorded } = result;
-  const { task_id, files, token_count, budget: of, warnings, provenance } = found;
+  const { task_id, files, budget: of, warnings, provenance } = found;
+  const { markdown, tokens } = await result.answer();
   const { provisional } = provenance;
   const ofIndex = provisional === undefined ? behind.news() : behind.begin();
   // The text has the notes of a first answer and of a map.
@@ -146,8 +147,8 @@ export async function packageAnswer(
     schema_version: 1,
     task_id,
     round,
-    markdown: await result.render("markdown"),
-    token_count,
+    markdown,
+    token_count: tokens,
     budget: of,
     ...(provenance.budget.stop === undefined ? {} : { stop: provenance.budget.stop }),
     files: files.map(({ path, relevance_rank, tier }) => ({ path, rank: relevance_rank, tier })),

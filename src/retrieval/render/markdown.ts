@@ -32,6 +32,17 @@ const section = (title: string, body: string): string => (body === "" ? "" : `${
 export const taskText = (pkg: ContextPackage): string =>
   quotedTask(pkg.provenance.task_cut ?? pkg.task_query.raw_description);
 
+/** A longer first line of a task is cut. */
+const BRIEF_CHARS_MAX = 300;
+
+/** The package with only the first line of its task, for whoever asked it. */
+export function withBriefTask(pkg: ContextPackage): ContextPackage {
+  const text = pkg.provenance.task_cut ?? pkg.task_query.raw_description;
+  const [line = ""] = text.trimStart().split(/[\r\n]/, 1);
+  const task_cut = `${line.slice(0, BRIEF_CHARS_MAX).toWellFormed().trimEnd()} […]`;
+  return { ...pkg, provenance: { ...pkg.provenance, task_cut } };
+}
+
 /** Fences a text with fences, headings or HTML, which would change the document around it. */
 export function quotedTask(text: string): string {
   return /(^|[\r\n])[ \t]*(#|>|<|---|(-+|=+)[ \t]*([\r\n]|$))|<!--|```|~~~/.test(text) ? fenced(text, "text") : text;
