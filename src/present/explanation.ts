@@ -7,6 +7,7 @@ import { z } from "zod";
 import type { LoggedDecision, LoggedRun } from "../db/raw-log/raw-log.ts";
 import type { Explanation, UnrecordedFile } from "../retrieval/explain/explain.ts";
 import { type FileVerdict, UNFINISHED } from "../retrieval/explain/file-verdicts.ts";
+import { PATH_PENALTY, REPOSITORY_WEIGHT } from "../retrieval/model/scores.ts";
 import { isOnTask } from "../retrieval/record/model-verdicts.ts";
 import { counted } from "../text/counted.ts";
 import { display } from "../text/display.ts";
@@ -113,14 +114,30 @@ const nameOf = ({ stage, path, line, kind, symbol }: LoggedDecision): string =>
 
 const Term = z.looseObject({ signal: z.string(), value: z.number(), weight: z.number() });
 
-/** `= mention 0.4×1 + recency 0.1×2; not counted: path_match 1`; the log holds JSON, so terms of another shape are left out. */
+/** Why a file loses a share of its score, by the name of the term. */
+const LOSSES: Readonly<Record<string, string>> = {
+  [PATH_PENALTY]: "it is a test, an example, a declaration, settings, data or prose",
+  [REPOSITORY_WEIGHT]: "another repository matches the task better",
+};
+
+/**
+ * `= mention 0.4×1 + recency 0.1×2, less 60% (path_penalty: it is a test, …); not counted: path_match 1`; the log holds JSON, so terms
+ * of another shape are left out.
+ */
 function scoreTerms(terms: unknown): string {
   const known = (Array.isArray(terms) ? terms : []).flatMap((term: unknown) => Term.safeParse(term).data ?? []);
   const named = ({ signal, value }: z.infer<typeof Term>): string => `${display(signal)} ${value.toFixed(4)}`;
-  const summed = known.filter(({ weight }) => weight !== 0).map((term) => `${named(term)}×${term.weight}`);
+  const lost = ({ signal, value }: z.infer<typeof Term>): string => {
+    const why = LOSSES[signal];
+    return `, less ${Number((-100 * value).toFixed(1))}% (${display(signal)}${why === undefined ? "" : `: ${why}`})`;
+  };
+  const weighed = known.filter(({ weight }) => weight !== 0);
+  const summed = weighed.filter(({ value }) => value >= 0).map((term) => `${named(term)}×${term.weight}`);
+  const losses = weighed.filter(({ value }) => value < 0).map(lost);
   const others = known.filter(({ weight }) => weight === 0).map(named);
   return [
     summed.length === 0 ? "" : ` = ${summed.join(" + ")}`,
+    ...losses,
     others.length === 0 ? "" : `; not counted: ${others.join(", ")}`,
   ].join("");
 }

@@ -64,6 +64,21 @@ test("a file is explained in ten lines, the answer first, and in full when asked
   expect(explained(DECISIONS, "tests/test_auth.py", true).split("\n").length).toBeGreaterThan(1_000);
 });
 
+test("what a file loses of its score is said in words", () => {
+  const signals = [
+    { signal: "content_match", value: 1.8, weight: 1 },
+    { signal: "mention", value: 0.1, weight: 2 },
+  ];
+  const penalty = { signal: "path_penalty", value: -0.6, weight: 2 };
+  const weight = { signal: "repository_weight", value: -0.25, weight: 0.8 };
+  const scope = decision({ stage: "scope", score: 0.6, terms: [...signals, penalty, weight] });
+  expect(explained([scope, decision({ stage: "budget" })], "tests/test_auth.py")).toContain(
+    "  score   0.6000 = content_match 1.8000×1 + mention 0.1000×2, " +
+      "less 60% (path_penalty: it is a test, an example, a declaration, settings, data or prose), " +
+      "less 25% (repository_weight: another repository matches the task better)\n",
+  );
+});
+
 test("a run that ended before packing says nothing of what is relevant", () => {
   const result = { status: "failed", tokenCount: null, files: null, notices: [], ms: 1, finishedAt: "2024" } as const;
   const decisions = DECISIONS.filter(({ stage }) => stage !== "budget");

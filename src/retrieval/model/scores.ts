@@ -1,8 +1,15 @@
 /** Scores of files and definitions with the terms they are the sum of, and the weights of the terms. */
 import type { SignalName, WeightProfile } from "../ranking/signals/table.ts";
 
-/** One share of a score. Terms of value 0 are left out; one of weight 0 is provenance only. `damping` has a value in -1..0 and the undamped sum as its weight. */
+/**
+ * One share of a score. Terms of value 0 are left out; one of weight 0 is provenance only. A loss has a value in -1..0, and the sum of the
+ * terms before it as its weight.
+ */
 export type ScoreTerm = { readonly signal: string; readonly value: number; readonly weight: number };
+
+/** The losses: for the kind of file (`path-penalty.ts`), and for the repository, of several (`repository-weights.ts`). */
+export const PATH_PENALTY = "path_penalty";
+export const REPOSITORY_WEIGHT = "repository_weight";
 
 export type FileScore = {
   readonly fileId: number;

@@ -11,7 +11,7 @@ import type { Steps } from "../model/steps.ts";
 import { DEFINITIONS_MAX } from "./definitions.ts";
 import { type RankInput, type Ranking, rankRepository, scoreFiles } from "./rank-repository.ts";
 import { isNamed, repositoryWeights } from "./repository-weights.ts";
-import { byTotal, dampedBy, roundScore } from "./score.ts";
+import { byTotal, roundScore, weighted } from "./score.ts";
 
 /** Ranks files and definitions. */
 export function* rank(input: RankInput): Steps<Ranking> {
@@ -45,7 +45,7 @@ function* rankSeveral(input: RankInput, repositories: readonly OneRepository[]):
     })),
   );
   const files = apart
-    .flatMap((ranking, at) => ranking.files.map((score) => dampedBy(score, factors[at] ?? 1)))
+    .flatMap((ranking, at) => ranking.files.map((score) => weighted(score, factors[at] ?? 1)))
     .filter(({ total }) => total > 0)
     .sort(byTotal);
   const byId = new Map(files.map((score) => [score.fileId, score]));

@@ -5,7 +5,7 @@
  * rounded to 1e-6, and equal totals are ordered by path, so that scores are the same on every machine.
  */
 import { byPath } from "../../text/order.ts";
-import type { FileScore, ScoreTerm } from "../model/scores.ts";
+import { type FileScore, PATH_PENALTY, REPOSITORY_WEIGHT, type ScoreTerm } from "../model/scores.ts";
 import { leastOfBest } from "./least-of-best.ts";
 
 /** One signal's values by position of the file, and its weight; null if its source is absent. */
@@ -38,7 +38,7 @@ export function combine(
     const terms = termsOf(columns, position);
     const sum = roundScore(totalOf(terms));
     const value = sum > 0 ? roundScore((factors[position] ?? 1) - 1) : 0;
-    if (value < 0) terms.push({ signal: DAMPING, value, weight: sum });
+    if (value < 0) terms.push({ signal: PATH_PENALTY, value, weight: sum });
     const total = roundScore(totalOf(terms));
     return file !== undefined && total > 0 ? { fileId: file.id, path: file.path, total, terms } : null;
   };
@@ -138,16 +138,12 @@ const scored = ({ id, path }: Identified, terms: readonly ScoreTerm[]): FileScor
   terms,
 });
 
-/** The score as a share of itself. */
-export function dampedBy({ fileId, path, terms }: FileScore, factor: number): FileScore {
-  const undamped = terms.filter(({ signal }) => signal !== DAMPING);
-  const weight = roundScore(totalOf(undamped));
-  const before = terms.find(({ signal }) => signal === DAMPING)?.value ?? 0;
-  const value = roundScore((1 + before) * factor - 1);
-  return scored({ id: fileId, path }, value < 0 ? [...undamped, { signal: DAMPING, value, weight }] : undamped);
+/** The score of a file whose repository counts for a share of it. */
+export function weighted({ fileId, path, total, terms }: FileScore, share: number): FileScore {
+  const value = roundScore(share - 1);
+  const loss = { signal: REPOSITORY_WEIGHT, value, weight: total };
+  return scored({ id: fileId, path }, value < 0 ? [...terms, loss] : terms);
 }
-
-const DAMPING = "damping";
 
 type Ordered = Pick<FileScore, "path" | "total">;
 /** Best first, and equal ones by path. */

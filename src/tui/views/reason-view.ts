@@ -146,17 +146,13 @@ function shareLines({ round }: ReviewState, file: ListedFile, inside: Size, sign
   const head: Line = [span("dim", `score ${file.score.toFixed(2)}, the sum of`)];
   const rows = terms.map(
     ({ signal, share }): Line => [
-      span("dim", `${cut(signalWords(signal), SIGNAL_COLUMNS - 1, signs.ellipsis)}`.padEnd(SIGNAL_COLUMNS)),
+      span("dim", `${cut(signal.replaceAll("_", " "), SIGNAL_COLUMNS - 1, signs.ellipsis)}`.padEnd(SIGNAL_COLUMNS)),
       span(share < 0 ? "warn" : "accent", bar(Math.abs(share) / most, columns, signs)),
       span("plain", `${share < 0 ? "-" : "+"}${Math.abs(share).toFixed(2)}`.padStart(7)),
     ],
   );
   return rows.length === 0 ? [] : [head, ...rows];
 }
-
-/** What a signal measures, where its name does not say it. */
-const SIGNAL_WORDS: Readonly<Record<string, string>> = { damping: "where it lies" };
-const signalWords = (signal: string): string => SIGNAL_WORDS[signal] ?? signal.replaceAll("_", " ");
 
 /** A smaller share would be displayed as 0. */
 const SHARE_MIN = 0.005;

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { findAnchors } from "../../../src/retrieval/anchors/anchors.ts";
+import { PATH_PENALTY } from "../../../src/retrieval/model/scores.ts";
 import { atOnce, withPauses } from "../../../src/retrieval/model/steps.ts";
 import { rank } from "../../../src/retrieval/ranking/ranking.ts";
 import { roundScore } from "../../../src/retrieval/ranking/score.ts";
@@ -89,12 +90,12 @@ test("every total is the sum of its terms, including the path penalty", () => {
   const { files } = run(FIXTURE, TASK);
   for (const { total, terms } of files)
     expect(total).toBe(roundScore(terms.reduce((sum, { value, weight }) => sum + value * weight, 0)));
-  const damping = new Map(
-    files.map(({ path, terms }) => [path, terms.find(({ signal }) => signal === "damping")?.value]),
+  const penalty = new Map(
+    files.map(({ path, terms }) => [path, terms.find(({ signal }) => signal === PATH_PENALTY)?.value]),
   );
-  expect(damping.get("tests/test_session.py")).toBe(-0.8);
-  expect(damping.get("docs/cookies.md")).toBe(-0.75);
-  expect(damping.get("src/session.py")).toBeUndefined();
+  expect(penalty.get("tests/test_session.py")).toBe(-0.8);
+  expect(penalty.get("docs/cookies.md")).toBe(-0.75);
+  expect(penalty.get("src/session.py")).toBeUndefined();
 });
 
 test("classic: seeds score 1, other files less", () => {

@@ -40,7 +40,7 @@ test("the path penalty is its own term", () => {
       total: 0.36,
       terms: [
         { signal: "one", value: 0.6, weight: 1.5 },
-        { signal: "damping", value: -0.6, weight: 0.9 },
+        { signal: "path_penalty", value: -0.6, weight: 0.9 },
       ],
     },
   ]);

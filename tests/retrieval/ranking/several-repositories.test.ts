@@ -70,7 +70,7 @@ test("the right repository's files keep their order and their scores, and those 
   const ofBakery = union.scores.filter(({ path }) => path.startsWith("bakery/"));
   expect(ofBakery.length).toBeGreaterThan(0);
   for (const { total, terms } of ofBakery) {
-    expect(terms.find(({ signal }) => signal === "damping")?.value).toBeLessThan(0);
+    expect(terms.find(({ signal }) => signal === "repository_weight")?.value).toBeLessThan(0);
     expect(total).toBeCloseTo(
       terms.reduce((sum, { value, weight }) => sum + value * weight, 0),
       6,
