@@ -21,10 +21,15 @@ export function sequenceJoiner(pass: (text: string) => void): { take(chunk: stri
     if (timer !== null) clearTimeout(timer);
     timer = null;
   };
+  const wait = (): void => {
+    if (kept !== "") timer = setTimeout(release, kept === ESC || kept === ESC + ESC ? ESCAPE_MS : SEQUENCE_MS);
+  };
   const release = (): void => {
-    const text = kept;
-    kept = "";
+    // Ink reads two escapes at once as another key.
+    const text = kept === ESC + ESC ? ESC : kept;
+    kept = kept.slice(text.length);
     pass(text);
+    wait();
   };
   return {
     take(chunk) {
@@ -35,7 +40,7 @@ export function sequenceJoiner(pass: (text: string) => void): { take(chunk: stri
       const cut = CUT.exec(text)?.index ?? text.length;
       kept = text.slice(cut);
       if (cut > 0) pass(text.slice(0, cut));
-      if (kept !== "") timer = setTimeout(release, kept === ESC ? ESCAPE_MS : SEQUENCE_MS);
+      wait();
     },
     stop() {
       stop();

@@ -43,6 +43,19 @@ test("an escape alone passes after a moment, what begins a sequence much later",
   joiner.stop();
 });
 
+test("two presses of escape that arrive together pass one after the other", async () => {
+  const passed: string[] = [];
+  const { promise: both, resolve } = Promise.withResolvers<void>();
+  const joiner = sequenceJoiner((text) => {
+    passed.push(text);
+    if (passed.join("") === "\x1b\x1b") resolve();
+  });
+  joiner.take("\x1b\x1b");
+  await both;
+  expect(passed).toEqual(["\x1b", "\x1b"]);
+  expect(passedAtOnce(["\x1b\x1b", "[A"])).toEqual(["\x1b\x1b[A"]);
+});
+
 test("nothing is lost or moved", () => {
   const piece = fc.constantFrom("a", "\x1b", "[", "O", "B", "5", "~", ";", "é", "\x1b[A");
   const chunk = fc.array(piece, { minLength: 1 }).map((parts) => parts.join(""));
