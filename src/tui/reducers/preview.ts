@@ -1,5 +1,6 @@
 /** The preview: scrolling sideways, wrapping, the whole file, and searching in it. */
 
+import { firstKey } from "../keys/bindings.ts";
 import { previewRows } from "../state/layout.ts";
 import { previewOf, shippedPreview } from "../state/preview.ts";
 import { LEFT_MAX, leftOfMatch, linesInSight, topBefore } from "../state/preview-scroll.ts";
@@ -26,13 +27,19 @@ const find = (by: 1 | -1): Reducer => inReview((review, state) => goToMatch(stat
 /** Goes to the next match after the line that a search went to, or after the top. */
 function goToMatch(state: State, review: ReviewState, by: 1 | -1): Outcome {
   const rows = previewRows(state.size, review);
-  const { hit, query } = review.preview;
+  const { hit } = review.preview;
   const at = nextMatch(review, hit ?? previewTop(review, rows) - (by === 1 ? 1 : 0), by);
   if (at === null) {
-    const what = query.text === "" ? "no word of the task" : `no "${query.text}"`;
-    return say(state, "info", `There is ${what} in this preview.`);
+    return say(state, "info", noMatchText(review));
   }
   return withReview(state, withHit(state, review, at));
+}
+
+function noMatchText({ preview: { query }, round }: ReviewState): string {
+  if (query.text !== "") return `There is no "${query.text}" in this preview.`;
+  return round === null
+    ? `There is no package yet, so there are no matches: ${firstKey("preview.search", "preview")} searches for a text.`
+    : "There is no word of the task in this preview.";
 }
 
 /** The review with a line of the preview in sight, and the match in it. */

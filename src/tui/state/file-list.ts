@@ -71,12 +71,16 @@ type Placed = Extract<PipelineEvent, { event: "symbol_placed" }>;
 
 /** The list with what is chosen of its files: the package as it forms. */
 export function withChosen(files: readonly ListedFile[], placed: readonly Placed[]): readonly ListedFile[] {
-  const chosen = new Map<string, number>();
-  for (const { path, tier } of placed) if (tier === "primary") chosen.set(path, (chosen.get(path) ?? 0) + 1);
+  const chosen = Map.groupBy(
+    placed.filter(({ tier }) => tier === "primary"),
+    ({ path }) => path,
+  );
   if (chosen.size === 0) return files;
   return files.map((file) => {
-    const more = chosen.get(file.path) ?? 0;
-    return more === 0 ? file : { ...file, chosen: (file.chosen ?? 0) + more };
+    const more = chosen.get(file.path) ?? [];
+    const { count, line } = file.chosen ?? { count: 0, line: Number.POSITIVE_INFINITY };
+    const first = Math.min(line, ...more.map((symbol) => symbol.line));
+    return more.length === 0 ? file : { ...file, chosen: { count: count + more.length, line: first } };
   });
 }
 

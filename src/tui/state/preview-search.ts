@@ -1,6 +1,6 @@
 /**
  * What a preview marks and jumps to: the text that is searched for, or without one the words of the task. Where a stack trace
- * names a line of the file, the preview opens there.
+ * names a line of the file, or a stopped run had chosen definitions of it, the preview opens there.
  *
  * A query in lower case matches both cases.
  */
@@ -71,20 +71,24 @@ function occurrences(text: string, words: readonly string[]): readonly Range[] {
 const CONTEXT_LINES = 3;
 
 /**
- * The first line to show: the one that was scrolled to, or else so that the line of a stack trace is visible, or without one
- * the first match in the code.
+ * The first line to show: the one that was scrolled to, or else so that the line that it opens at is visible, or without one the first
+ * match in the code.
  */
 export function previewTop(review: ReviewState, rows: number): number {
   const { top } = review.preview;
   if (top !== null) return top;
-  const first = tracedAt(review) ?? firstMatch(previewOf(review)?.lines ?? [], matcherOf(review));
+  const first = openedAt(review) ?? firstMatch(previewOf(review)?.lines ?? [], matcherOf(review));
   return first === null || first < rows - CONTEXT_LINES ? 0 : first - CONTEXT_LINES;
 }
 
-/** Where the preview has the line that a stack trace names; null if it lacks it, or something else is searched for. */
-function tracedAt(review: ReviewState): number | null {
+/**
+ * Where the preview has the line that a stack trace names, or the first that a stopped run had chosen; null if it lacks it, or something
+ * else is searched for.
+ */
+function openedAt(review: ReviewState): number | null {
+  const { round } = review;
   const file = currentFile(review);
-  const line = review.round?.scores.find(({ path }) => path === file?.path)?.tracedLine;
+  const line = round === null ? file?.chosen?.line : round.scores.find(({ path }) => path === file?.path)?.tracedLine;
   if (line === undefined || review.preview.query.text !== "") return null;
   const at = previewOf(review)?.lines.findIndex(({ number }) => number === line) ?? -1;
   return at < 0 ? null : at;
@@ -113,10 +117,10 @@ export function nextMatch(review: ReviewState, from: number, by: 1 | -1): number
   return null;
 }
 
-/** The line of the file that is looked at: where a search or a stack trace went, else the first in sight; null without one. */
+/** The line of the file that is looked at: where a search went, or where it opened, else the first in sight; null without one. */
 export function lookedAtLine(review: ReviewState, rows: number): number | null {
   const lines = previewOf(review)?.lines ?? [];
   const { hit, top } = review.preview;
-  const at = hit ?? (top === null ? tracedAt(review) : null) ?? previewTop(review, rows);
+  const at = hit ?? (top === null ? openedAt(review) : null) ?? previewTop(review, rows);
   return lines.slice(at).find(({ number }) => number !== null)?.number ?? null;
 }

@@ -28,8 +28,8 @@ export type ListedFile = {
   readonly tokens: number;
   readonly reason: string;
   readonly shipped: ShippedFile | null;
-  /** During a run: how many of its definitions are chosen so far. */
-  readonly chosen?: number;
+  /** Of a run that has not finished: how many of its definitions are chosen, and the first line of them. */
+  readonly chosen?: { readonly count: number; readonly line: number };
 };
 
 /** The row of the diff in a review. */

@@ -128,12 +128,12 @@ export function fileRow(listed: FileRow, columns: number, signs: Signs, best?: n
 }
 
 /** How well a file of a run matches, and how many of its definitions are chosen. */
-function chosenText({ score, chosen = 0 }: ListedFile, best: number, columns: number, signs: Signs): string {
+function chosenText({ score, chosen }: ListedFile, best: number, columns: number, signs: Signs): string {
   const size = columns < SHIPS_COLUMNS.long ? BAR.short : BAR.long;
   const share = bar(best <= 0 ? 0 : score / best, size, signs);
-  if (chosen === 0) return share;
-  const words = `${share} ${counted(chosen, "symbol")}`;
-  return columnsOf(words) <= columns ? words : `${share} ${grouped(chosen)}`;
+  if (chosen === undefined) return share;
+  const words = `${share} ${counted(chosen.count, "symbol")}`;
+  return columnsOf(words) <= columns ? words : `${share} ${grouped(chosen.count)}`;
 }
 
 const BAR = { long: 8, short: 3 } as const;

@@ -1,7 +1,6 @@
 /** Runs the jobs of `protocol.ts` with an app. Keeps the newest finished round for later jobs about it. */
 
 import type { App } from "../../app/app.ts";
-import type { IndexedName } from "../../app/indexing/browse-index.ts";
 import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
 import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
 import type { AppRequest } from "../../app/workspace/environment.ts";
@@ -11,20 +10,16 @@ import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";
 import { mergeConstraints, NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
 import { shownEntry } from "../../store/stored-entries.ts";
-import { type Fuzzy, fuzzyOf } from "../state/fuzzy.ts";
-import { previewLine } from "../state/preview.ts";
-import { isFirstAnswer, type PreviewLine, type Round } from "../state/review-state.ts";
-import { labelOf } from "../state/state.ts";
+import type { Round } from "../state/review-state.ts";
 import { grouped } from "../styling/numbers.ts";
 import { previewChange } from "./dry-run.ts";
+import { fileHandlers } from "./file-jobs.ts";
 import { roundOf } from "./finished-round.ts";
+import { type HandlerContext, withStoredIndex } from "./handler-context.ts";
 import type { JobHandlers, KnownIndex, OpenHandlers, RunProgress, WorkerSetup } from "./protocol.ts";
 import { sessionHandlers, sessionsOf } from "./sessions.ts";
 
 const HISTORY_MAX = 500;
-const PREVIEW_LINES_MAX = 5_000;
-const PREVIEW_LINE_CHARS_MAX = 2_000;
-const OUTLINE_MAX = 5_000;
 /** Events are sent in batches, one per frame. */
 const BATCH_MS = 16;
 /** Pause before the index is written again that another process is writing. */
@@ -56,23 +51,13 @@ export function openHandlers(
       ...indexHandlers(context),
       ...roundHandlers(context, setup),
       ...sessionHandlers(context.openApp),
-      ...readHandlers(context),
+      ...fileHandlers(context),
     },
     async close() {
       if (opening !== null) (await opening).close();
     },
   };
 }
-
-type HandlerContext = {
-  openApp(): Promise<App>;
-  /** Opens one more app, for the caller to close. */
-  openOther(): Promise<App>;
-  readonly taskId: string | null;
-  newest: RetrieveResult | null;
-  /** All indexed names; null until somebody searches, and again after the index may have changed. */
-  names: { readonly all: readonly IndexedName[]; readonly fuzzy: Fuzzy } | null;
-};
 
 function indexHandlers(context: HandlerContext): Pick<JobHandlers, "home" | "knownIndex" | "index"> {
   return {
@@ -105,20 +90,6 @@ async function unlocked(write: () => Promise<unknown>): Promise<void> {
       if (!(error instanceof Failed) || error.failure.code !== "locked") throw error;
       await new Promise((resume) => setTimeout(resume, LOCKED_MS));
     }
-  }
-}
-
-/** Uses an app whose index is the stored one: that which a first answer is from stays open for it in another app. */
-async function withStoredIndex<T>(
-  { newest, openApp, openOther }: HandlerContext,
-  use: (app: App) => Promise<T> | T,
-): Promise<T> {
-  if (!isFirstAnswer(newest)) return await use(await openApp());
-  const other = await openOther();
-  try {
-    return await use(other);
-  } finally {
-    other.close();
   }
 }
 
@@ -200,37 +171,6 @@ function roundHandlers(context: HandlerContext, setup: WorkerSetup): Pick<JobHan
   };
 }
 
-function readHandlers(context: HandlerContext): Pick<JobHandlers, "preview" | "outline" | "find"> {
-  return {
-    async preview(path) {
-      const file = (await context.openApp()).indexedFile(path);
-      if (file === null) return { path, language: "", lines: null };
-      return { path, language: file.language, lines: linesOf(file.text) };
-    },
-    async outline(path) {
-      return ((await context.openApp()).indexedFile(path)?.symbols ?? []).slice(0, OUTLINE_MAX);
-    },
-    async find({ query, limit }) {
-      context.names ??= named(await knownNames(context));
-      const { all, fuzzy } = context.names;
-      const { count, best } = fuzzy.search(query, limit);
-      const rows = best.flatMap(({ index, at }) => {
-        const found = all[index];
-        return found === undefined ? [] : [{ found, at }];
-      });
-      return { rows, matches: count, of: fuzzy.size };
-    },
-  };
-}
-
-/** The names of the index; those that are known without one, if there is none. */
-async function knownNames(context: HandlerContext): Promise<readonly IndexedName[]> {
-  const stored = await withStoredIndex(context, (app) => (app.isIndexed() ? app.names() : null));
-  return stored ?? (isFirstAnswer(context.newest) ? (await context.openApp()).names() : []);
-}
-
-const named = (all: readonly IndexedName[]) => ({ all, fuzzy: fuzzyOf(all.map(labelOf)) });
-
 /** Runs a pipeline to its end and sends its events in batches, and what the model's server is, if the pipeline asked it. */
 async function runPipeline(
   pipeline: AsyncGenerator<PipelineEvent, RetrieveResult>,
@@ -286,13 +226,4 @@ async function indexOf(app: App, several: KnownIndex["status"], signal: AbortSig
   const { files, symbols } = index.counts;
   const age = stale === null ? "up to date" : `the next run updates it: ${stale}`;
   return { status: "ready", files, headline: `${grouped(symbols)} symbols, ${age}` };
-}
-
-function linesOf(text: string): readonly PreviewLine[] {
-  const lines = text.split("\n", PREVIEW_LINES_MAX + 1);
-  if (lines.at(-1) === "") lines.pop();
-  const shown = lines
-    .slice(0, PREVIEW_LINES_MAX)
-    .map((line, at) => previewLine("code", at + 1, line.slice(0, PREVIEW_LINE_CHARS_MAX)));
-  return lines.length > PREVIEW_LINES_MAX ? [...shown, previewLine("mark", null, "…")] : shown;
 }

@@ -245,7 +245,7 @@ test("the package is seen forming: each file says how many of its definitions ar
   const start = play(beginning({ task: "fix it" }), { is: "events", run: 1, events: [file(0), file(1)] }).state;
   const once = play(start, { is: "events", run: 1, events: [symbol(0, "primary"), symbol(1, "supporting")] }).state;
   const twice = play(once, { is: "events", run: 1, events: [symbol(0, "primary"), symbol(1, "primary")] }).state;
-  expect([start, once, twice].map(({ run }) => run?.files.map(({ chosen = 0 }) => chosen))).toEqual([
+  expect([start, once, twice].map(({ run }) => run?.files.map(({ chosen }) => chosen?.count ?? 0))).toEqual([
     [0, 0],
     [1, 0],
     [2, 1],

@@ -5,7 +5,7 @@ import type { PreviewLine } from "../../../src/tui/state/review-state.ts";
 import type { State } from "../../../src/tui/state/state.ts";
 import { fieldOf } from "../../../src/tui/state/text-field.ts";
 import { screenLines } from "../../../src/tui/views/screen.ts";
-import { play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
+import { beginning, play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
 
 const LINES: readonly PreviewLine[] = Array.from({ length: 80 }, (_, at) => ({
   kind: "code",
@@ -41,6 +41,26 @@ describe("a preview", () => {
     expect(lookedAtLine(reviewIn(typed), 20)).toBe(41);
     const gone = { ...state, review: { ...review, round: { ...round, scores: [{ ...score, tracedLine: 400 }] } } };
     expect(previewTop(reviewIn(gone), 20)).toBe(37);
+  });
+
+  test("of a stopped run opens at the first definition that was chosen, and so does the editor", () => {
+    const path = "src/part-0/file-000.ts";
+    const considered = { event: "file_considered", stage: "scope", path, tier: "ranked", score: 1, tokens: 9 } as const;
+    const placed = { event: "symbol_placed", stage: "precision", path, kind: "function", score: 1 } as const;
+    const chosen = [61, 51].map((line) => ({ ...placed, name: `f${line}`, line, tier: "primary", reason: "" }));
+    const events = [
+      { ...considered, reason: "" },
+      { ...placed, name: "f", line: 5, tier: "excluded", reason: "" },
+    ];
+    const stopped = play(
+      beginning({ task: "fix it" }),
+      { is: "events", run: 1, events: [...events, ...chosen] },
+      { is: "cancelled", run: 1 },
+      { is: "preview-loaded", preview: { path, language: "python", lines: LINES } },
+    ).state;
+    expect([previewTop(reviewIn(stopped), 20), lookedAtLine(reviewIn(stopped), 20)]).toEqual([47, 51]);
+    const none = play(stopped, "match.next").state;
+    expect(none.message?.text).toBe("There is no package yet, so there are no matches: / searches for a text.");
   });
 
   test("marks words of three letters or more, in any case; a query in lower case too", () => {

@@ -220,7 +220,7 @@ test.each([73, 80, 90, 100, 120])("in %d columns a run cuts no word of its count
     { ...stage, name: "scope", counts: { ranked: 77, excluded: 70 } },
     { ...stage, name: "precision", counts: { primary: 1_423, excluded: 1_001 } },
   ];
-  const files = run.files.map((file, at) => ({ ...file, chosen: [3, 38, 138][at] ?? 0 }));
+  const files = run.files.map((file, at) => ({ ...file, chosen: { count: [3, 38, 138][at] ?? 0, line: 1 } }));
   const state = {
     ...beginning({}),
     screen: "run" as const,
