@@ -140,6 +140,24 @@ test(
 );
 
 test(
+  "marks that were left are back when the task is run again",
+  async () => {
+    const place = fresh();
+    await using user = await openTui([TASK], place);
+    await user.until(at("review"));
+    user.press("review", "mark.reject");
+    await user.until("[-]");
+    user.signal("SIGKILL");
+    await user.ended;
+    await using again = await openTui([TASK], place);
+    await again.until(at("review"));
+    await again.until("[-]");
+    await again.until("The marks that you left are back.");
+  },
+  HANG_MS,
+);
+
+test(
   "a task that was being typed is restored",
   async () => {
     const place = fresh();

@@ -1,6 +1,6 @@
 /** Loads and saves drafts in the data folder: one for each task, and one for a task that never ran. */
 import type { App } from "../../app/app.ts";
-import { type Draft, emptyDraft, readDraft } from "../state/draft.ts";
+import { type Draft, decidesAnything, emptyDraft, readDraft } from "../state/draft.ts";
 
 export type DraftStore = {
   /** The draft of a task, or at null the one of a task that was never run. */
@@ -27,6 +27,12 @@ export function draftStore(drafts: App["drafts"]): DraftStore {
   };
   const write = (taskId: string | null, { files, symbols, undo, redo, ...typed }: Draft): void =>
     drafts.write(taskId, typed, { files, symbols, undo, redo });
+  /** Whether the task is merely run again, and its draft has decisions that no round has applied. */
+  const isOnlyBegun = (draft: Draft): boolean => {
+    if (draft.taskId === null || draft.round > 0 || decidesAnything(draft)) return false;
+    const before = readDraft(drafts.read(draft.taskId));
+    return before !== null && before.round > 0 && decidesAnything(before);
+  };
   return {
     load(taskId) {
       const draft = readDraft(drafts.read(taskId));
@@ -36,7 +42,7 @@ export function draftStore(drafts: App["drafts"]): DraftStore {
     keep(draft) {
       const isUnrun = draft.taskId === null;
       const saysNothing = isUnrun && draft.task === "";
-      if (!saysNothing) write(draft.taskId, titled(draft));
+      if (!saysNothing && !isOnlyBegun(draft)) write(draft.taskId, titled(draft));
       // The task has begun, or its text was taken back.
       if (ownsUnrun && (!isUnrun || saysNothing)) drafts.remove(null);
       ownsUnrun = isUnrun && !saysNothing;

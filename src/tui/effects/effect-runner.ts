@@ -39,7 +39,7 @@ export function effectRunner(deps: EffectDeps): (effect: Effect) => void {
       else deps.fail(error);
     });
   };
-  const { run, cancelRun, index, cancelIndex, knownIndex, dryRun } = runEffects(worker, send);
+  const { run, cancelRun, index, cancelIndex, knownIndex, dryRun } = runEffects(worker, drafts.load, send);
   const load = loadEffects(deps);
   const keep = draftKeeper(drafts, send);
 

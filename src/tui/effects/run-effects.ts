@@ -5,6 +5,7 @@
  */
 import { Failed, sentence } from "../../failure.ts";
 import type { Action } from "../state/actions.ts";
+import type { Draft } from "../state/draft.ts";
 import type { Effect } from "../state/effects.ts";
 import type { KnownIndex, RunProgress } from "../worker/protocol.ts";
 import type { WorkerClient } from "../worker/worker-client.ts";
@@ -25,7 +26,12 @@ type RunEffects = {
   dryRun(effect: Extract<Effect, { do: "dry-run" }>): Promise<void>;
 };
 
-export function runEffects(worker: WorkerClient, send: (action: Action) => void): RunEffects {
+/** `draftOf` loads the draft of a task. */
+export function runEffects(
+  worker: WorkerClient,
+  draftOf: (taskId: string) => Draft | null,
+  send: (action: Action) => void,
+): RunEffects {
   let run: { readonly id: number; readonly stop: AbortController } | null = null;
   let indexing: AbortController | null = null;
   let dryRun: AbortController | null = null;
@@ -50,7 +56,8 @@ export function runEffects(worker: WorkerClient, send: (action: Action) => void)
             : effect.do === "refine"
               ? await worker.run("refine", effect, onProgress, stop.signal)
               : await worker.run("returnTo", effect, onProgress, stop.signal);
-        send({ is: "finished", run: id, round });
+        const draft = effect.do === "retrieve" ? draftOf(round.taskId) : null;
+        send({ is: "finished", run: id, round, ...(draft === null ? {} : { draft }) });
       } catch (error) {
         if (!(error instanceof Failed)) throw error;
         if (effect.do === "retrieve" && effect.task === "" && error.failure.code === "no-match") throw error;

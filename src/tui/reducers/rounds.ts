@@ -6,10 +6,9 @@
 
 import { NO_CONSTRAINTS, type StandingChoice } from "../../retrieval/model/refinement.ts";
 import { readTokens } from "../../text/tokens/token-amount.ts";
-import { firstKey } from "../keys/bindings.ts";
 import type { Action } from "../state/actions.ts";
 import { chooseBudget, NO_DECISIONS } from "../state/decisions.ts";
-import { restoredField, restoredReview } from "../state/draft.ts";
+import { type Draft, decidesAnything, restoredField, restoredReview } from "../state/draft.ts";
 import { applyFilter, filesOfRound } from "../state/file-list.ts";
 import { earlierFileMark } from "../state/marks.ts";
 import { hasNothingToRefine, problemOf, requestAgain, requestOf } from "../state/refinement-request.ts";
@@ -30,6 +29,7 @@ import {
   withMessage,
   withReview,
 } from "./reducer.ts";
+import { newsText } from "./round-news.ts";
 import { isRunning, startRun, withRunningStage } from "./run.ts";
 
 /** In tokens. */
@@ -175,7 +175,7 @@ export function endRun(state: State, action: EndAction): Outcome {
   if (!isRunning(run) || run.id !== action.run) return become(state);
   switch (action.is) {
     case "finished":
-      return withIndexBehind(withRound(state, run, action.round));
+      return withIndexBehind(withRound(state, run, action));
     case "cancelled": {
       const hint = state.input.interrupted ? ` ${interruptHint(state)}` : "";
       return say(afterStop(state, ended(run, "cancelled", state.now)), "info", `Stopped.${hint}`);
@@ -188,55 +188,29 @@ export function endRun(state: State, action: EndAction): Outcome {
 }
 
 /** Shows a finished round, and the changes if it refined an earlier one. */
-function withRound(state: State, run: RunState, round: Round): State {
+function withRound(state: State, run: RunState, { round, draft }: Extract<EndAction, { is: "finished" }>): State {
   const isRefinement = run.kind === "refine";
+  const left = draft === undefined ? null : leftReview(state.review, round, draft);
   const next: State = {
     ...state,
     run: ended(run, "done", state.now),
     screen: "review",
     overlay: isRefinement && round.package.provenance.changes ? OPEN_CHANGES : null,
-    review: nextReview(state.review, round),
+    review: left ?? nextReview(state.review, round),
     taskId: round.taskId,
     // The text of a review is known when its changes are.
     task: state.task === "" ? round.package.task_query.raw_description : state.task,
     message: null,
   };
-  const between = roundsBetween(state.review?.round?.latest ?? 0, round.number);
-  const about = isRefinement ? between : notAppliedText(round);
-  const said = [...(about === null ? [] : [about]), ...noticeTexts(run, round, state.review?.round ?? null)].join(" ");
+  const said = newsText(run, round, state.review?.round ?? null, left !== null);
   return said === "" ? next : withMessage(next, "info", said);
 }
 
-/** That earlier rounds asked for more than a plain run applies. */
-function notAppliedText({ notApplied }: Round): string | null {
-  const [keep, drop] = [firstKey("constraints.keep", "review"), firstKey("constraints.drop", "review")];
-  return notApplied === null
-    ? null
-    : `Earlier rounds asked for more (${notApplied}). Press ${keep} to apply it, ${drop} to forget it.`;
-}
-
-/** Notices that the review states in its own words, and a hint that is shown only during a run. */
-const SAID_OTHERWISE: readonly string[] = ["provisional", "constraints-not-applied", "enrichment-missing"];
-
-/** The sentences of notices that the round before did not have, each once; that the package is only a map comes first. */
-function noticeTexts(
-  { notices }: RunState,
-  { package: { provenance } }: Round,
-  before: Round | null,
-): readonly string[] {
-  const known = before?.package.warnings ?? [];
-  const others = notices
-    .filter(({ code, message }) => !SAID_OTHERWISE.includes(code) && !known.includes(message))
-    .map(({ message }) => message);
-  const texts = new Set([...(provenance.map === undefined ? [] : [provenance.map]), ...others]);
-  return [...texts].map((text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`);
-}
-
-/** Says which rounds another process made in between; null when there are none. */
-function roundsBetween(known: number, current: number): string | null {
-  if (current <= known + 1) return null;
-  const which = current === known + 2 ? `round ${known + 1}` : `rounds ${known + 1} to ${current - 1}`;
-  return `Another process made ${which}; this is round ${current}.`;
+/** The review of a task that was run again, with what was decided about the round before and never applied; null if nothing was. */
+function leftReview(before: ReviewState | null, round: Round, draft: Draft): ReviewState | null {
+  const isFresh = before === null || (before.round === null && hasNothingToRefine(before));
+  if (!isFresh || draft.round >= round.number || !decidesAnything(draft)) return null;
+  return restoredReview(nextReview(before, round), { ...draft, round: round.number, filter: "" });
 }
 
 const ended = (run: RunState, status: RunState["status"], now: number): RunState => ({

@@ -25,7 +25,8 @@ export type Action =
   | { readonly is: "events"; readonly run: number; readonly events: readonly PipelineEvent[] }
   /** A step of the index update before a run. */
   | { readonly is: "refreshing"; readonly run: number; readonly step: ProgressStep }
-  | { readonly is: "finished"; readonly run: number; readonly round: Round }
+  /** `draft` is that of the task, as it was left before this run; absent where there is none. */
+  | { readonly is: "finished"; readonly run: number; readonly round: Round; readonly draft?: Draft }
   /** The user stopped the run. */
   | { readonly is: "cancelled"; readonly run: number }
   | { readonly is: "failed"; readonly run: number; readonly message: string }

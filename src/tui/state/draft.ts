@@ -103,6 +103,10 @@ export const draftParts = ({ screen, entry, review, taskId, task }: State): read
   review?.notes,
 ];
 
+/** Whether a draft asks for anything of the next round. */
+export const decidesAnything = ({ files, symbols, coverage, budget }: Draft): boolean =>
+  files.length + symbols.length > 0 || coverage !== null || budget !== null;
+
 /** The text and cursor of a draft. */
 export function restoredField({ task, taskCursor }: Draft): Field {
   const field = fieldOf(task);

@@ -69,6 +69,20 @@ test("a process that loaded it removes it when it stores its own", () => {
   expect(opened().load(null)).toBeNull();
 });
 
+test("a run of the task that has no round yet replaces no decisions about one", () => {
+  const decided = { ...draft(TASK, "t"), round: 2, screen: "review" as const };
+  opened().keep(decided);
+  const begun = { ...draft(TASK, "t"), files: [] };
+  opened().keep(begun);
+  expect(opened().load(TASK)).toEqual(decided);
+  opened().keep({ ...begun, round: 3 });
+  expect(opened().load(TASK)?.files).toEqual([]);
+  // Before the first round, marks are taken back one by one.
+  opened().keep(draft(TASK, "t"));
+  opened().keep(begun);
+  expect(opened().load(TASK)?.files).toEqual([]);
+});
+
 test("a draft of another version is ignored", () => {
   openDrafts(folder, () => {}).write(TASK, { ...draft(TASK, "x"), version: 2 });
   expect(opened().load(TASK)).toBeNull();

@@ -4,6 +4,7 @@ import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import { OPEN_CHANGES } from "../../../src/tui/reducers/changes.ts";
 import { taskToResume } from "../../../src/tui/reducers/sessions.ts";
 import type { Action } from "../../../src/tui/state/actions.ts";
+import { draftOf } from "../../../src/tui/state/draft.ts";
 import { unappliedChanges } from "../../../src/tui/state/refinement-request.ts";
 import type { Round } from "../../../src/tui/state/review-state.ts";
 import type { State } from "../../../src/tui/state/state.ts";
@@ -256,6 +257,38 @@ test("an older result never replaces that of the current query", () => {
   });
   const after = play(open.state, { is: "found", query: "", rows: [row("a"), row("n")], matches: 2, of: 2 }).state;
   expect(after).toEqual(open.state);
+});
+
+test("a task that is run again has the marks that were left without being applied", () => {
+  const left = play(reviewing(3), "mark.accept", "filter.open", typing("file"), "filter.keep").state;
+  const draft = draftOf(left);
+  const again = (begun: State, number: number): State =>
+    play(begun, { is: "finished", run: 1, round: roundOf(3, { number }), draft }).state;
+  const next = again(beginning({ task: "fix it" }), 3);
+  expect([...reviewIn(next).decisions.files]).toEqual([[pathAt(0), "accepted"]]);
+  expect([reviewIn(next).filter.text, next.message?.text]).toEqual([
+    "",
+    "The marks that you left are back. Press r to apply them, u to take them back.",
+  ]);
+  expect(reviewIn(play(next, "mark.undo").state).decisions.files.size).toBe(0);
+  // What is decided about a run that was stopped comes first.
+  const considered = {
+    event: "file_considered",
+    stage: "scope",
+    tier: "ranked",
+    score: 1,
+    tokens: 9,
+    reason: "",
+  } as const;
+  const events = [0, 1].map((at) => ({ ...considered, path: pathAt(at) }));
+  const stopped = play(beginning({ task: "fix it" }), { is: "events", run: 1, events }, { is: "cancelled", run: 1 });
+  const rerun = play(stopped.state, "mark.reject", "package.refine", {
+    is: "finished",
+    run: 2,
+    round: roundOf(3),
+    draft,
+  });
+  expect(reviewIn(rerun.state).decisions.files.size).toBe(0);
 });
 
 test("rounds made by another process in the meantime are reported", () => {
