@@ -41,15 +41,21 @@ export function helpLines(state: State, context: Context = contextBelow(state)):
 
 const NOT_IN_PALETTE: readonly CommandName[] = ["palette.open", "app.interrupt"];
 
-/** The commands that match a query, of those with a key under the palette, without typing; moving comes last. */
+/**
+ * The commands that match a query, of those with a key under the palette, without typing; moving comes last. One whose key is the query
+ * comes first: hands type `:w` and `:q`.
+ */
 export function paletteRows(state: State, query: string): readonly CommandName[] {
-  const all = commandsIn(contextBelow(state)).filter(
+  const context = contextBelow(state);
+  const all = commandsIn(context).filter(
     (name) => BINDINGS[name].category !== "text" && !NOT_IN_PALETTE.includes(name) && isOffered(state, name),
   );
   const isMove = (name: CommandName): boolean => BINDINGS[name].category === "move";
   const names = [...all.filter((name) => !isMove(name)), ...all.filter(isMove)];
   const labels = names.map((name) => `${labelIn(state, name)} ${name}`);
-  return bestOf(fuzzyOf(labels), query).flatMap((at) => names[at] ?? []);
+  const keyed = names.filter((name) => keysOf(name, context).includes(query));
+  const matching = bestOf(fuzzyOf(labels), query).flatMap((at) => names[at] ?? []);
+  return [...new Set([...keyed, ...matching])];
 }
 
 const histories = new WeakMap<readonly string[], Fuzzy>();

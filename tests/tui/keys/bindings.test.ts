@@ -173,6 +173,13 @@ test("labels are short, and the help of a context lists each key once", () => {
 test("the palette offers the commands of the screen below, finds them by words, and runs them", () => {
   const open = play(start, "palette.open", typing("refine")).state;
   expect(paletteRows(open, "refine")[0]).toBe("package.refine");
+  // Hands type `:w` and `:q`.
+  expect(["w", "q", "W", "ctrl+s"].map((key) => paletteRows(open, key)[0])).toEqual([
+    "save.open",
+    "app.quit",
+    "preview.wrap",
+    "save.open",
+  ]);
   const moved = play(start, "palette.open", typing("symbols"), "palette.run").state;
   expect(contextOf(moved)).toBe("symbols");
   expect(paletteRows(play(home, "palette.open").state, "")).not.toContain("package.refine");
