@@ -115,8 +115,11 @@ const nameOf = ({ stage, path, line, kind, symbol }: LoggedDecision): string =>
 const Term = z.looseObject({ signal: z.string(), value: z.number(), weight: z.number() });
 
 /** Why a file loses a share of its score, by the name of the term. */
+const FOR_ITS_KIND = "it is a test, an example, a declaration, settings, data or prose";
 const LOSSES: Readonly<Record<string, string>> = {
-  [PATH_PENALTY]: "it is a test, an example, a declaration, settings, data or prose",
+  [PATH_PENALTY]: FOR_ITS_KIND,
+  // The same in logs of version 0.1.0.
+  damping: FOR_ITS_KIND,
   [REPOSITORY_WEIGHT]: "another repository matches the task better",
 };
 

@@ -32,7 +32,8 @@ async function run(context: Context): Promise<number> {
     if (output.mode.json) await output.json(explanationJson(found));
     else {
       const { inPager } = await import("../output/pager.ts");
-      await output.paged(explanationText(found, output.mode.verbose, locationText(values)), inPager(context, app.root));
+      const text = explanationText(found, output.mode.verbose, locationText(values));
+      await output.paged(output.fitted(text), inPager(context, app.root));
     }
     return 0;
   });

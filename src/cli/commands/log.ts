@@ -28,7 +28,7 @@ async function run(context: Context): Promise<number> {
   const { values, output } = context;
   return await withApp(context, async (app) => {
     const record = await app.runRecord(values.argument("task-id") ?? "", values.whole("--round") ?? null);
-    await output.result({ json: () => record, text: () => recordText(record, output.mode.verbose) });
+    await output.result({ json: () => record, text: () => output.fitted(recordText(record, output.mode.verbose)) });
     return 0;
   });
 }
@@ -103,7 +103,11 @@ function optionRows(options: unknown, verbose: boolean): readonly (readonly [str
 
 const Options = z.record(z.string(), z.unknown());
 
-const valueText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+/** Names as a list, values of other kinds as JSON. */
+const valueText = (value: unknown): string =>
+  z.string().safeParse(value).data ??
+  z.array(z.string()).min(1).safeParse(value).data?.join(", ") ??
+  JSON.stringify(value);
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
 function withoutEmpty(value: unknown): unknown {

@@ -16,7 +16,9 @@ async function run(context: Context): Promise<number> {
   return await withApp(context, async (app) => {
     const status = await app.status(context.signal);
     const model = await app.modelStatus({ asks: true }, context.signal);
-    await context.output.result({ json: () => statusJson(status, model), text: () => statusText(status, model) });
+    const { output } = context;
+    const text = (): string => output.fitted(statusText(status, model));
+    await output.result({ json: () => statusJson(status, model), text });
     return 0;
   });
 }

@@ -13,6 +13,7 @@ import { type Notice, noticeSentence } from "../../notice.ts";
 import type { EventLine } from "../../retrieval/model/events.ts";
 import { display, displayLines } from "../../text/display.ts";
 import { withLastLineFeed } from "../../text/lines.ts";
+import { hangingLines } from "./hanging-lines.ts";
 import { type Progress, progressOn } from "./progress.ts";
 import type { Guard } from "./redacting-sink.ts";
 import type { Sink } from "./sink.ts";
@@ -35,7 +36,9 @@ export type Output = {
   data(text: string): Promise<void>;
   /** The same on a terminal through `show`, which gets the safe text, and returns false if it did not show it. */
   paged(text: string, show: (safe: string) => Promise<boolean>): Promise<void>;
-  /** The same, with what to emphasise between U+0001 and U+0002. */
+  /** A report for one of these, with lines that fit on a terminal; the same text elsewhere. */
+  fitted(report: string): string;
+  /** Text for stdout, with what to emphasise between U+0001 and U+0002. */
   marked(text: string): Promise<void>;
   /** One JSON object. */
   json(value: unknown): Promise<void>;
@@ -73,6 +76,7 @@ export function outputOn(out: Sink, err: Sink, mode: OutputMode, guard: Guard): 
     paged: async (text, show) => {
       if (!out.isTerminal || !(await show(displayLines(guard.value(withLastLineFeed(text)))))) await print(text);
     },
+    fitted: (report) => (out.isTerminal ? hangingLines(report, out.columns) : report),
     marked: (text) => out.write(emphasised(withLastLineFeed(text), mode.colour && out.isTerminal)),
     json,
     jsonLine: async (value) => await print(JSON.stringify(guard.value(value))),

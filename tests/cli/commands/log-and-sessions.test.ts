@@ -17,7 +17,7 @@ started  2024-01-01T00:00:00.000Z by cra 0.1.0 retrieve
 budget   90 of 100 tokens
 package  1 file
 index    c0ffee
-stages   ["scope"]
+stages   scope
 depth    1
 note     a hint\\x1b]0;x\\x07 matches nothing
 
@@ -35,7 +35,7 @@ started   2024-01-01T00:00:00.000Z by cra 0.1.0 refine
 attempts  2
 budget    100 tokens
 index     c0ffee
-stages    ["scope"]
+stages    scope
 depth     1
 note      a hint\\x1b]0;x\\x07 matches nothing
 

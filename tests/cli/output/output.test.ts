@@ -51,6 +51,14 @@ describe("data", () => {
       }),
     );
   });
+  test("a report has no line that a terminal would break inside a word, and keeps its lines in a pipe", () => {
+    const [pipe, terminal] = [sink(false, 32), sink(true, 32)];
+    const text = "why  matters for all of them, and more\n";
+    expect(outputOn(pipe, sink(false), LOOK, openGuard()).fitted(text)).toBe(text);
+    expect(outputOn(terminal, sink(false), LOOK, openGuard()).fitted(text)).toBe(
+      "why  matters for all of them,\n     and more\n",
+    );
+  });
   test("emphasis is bold on a terminal and nothing elsewhere", async () => {
     const text = "x \u0001hit\u0002 \x1b[31m";
     const [terminal, plain, pipe] = [sink(true), sink(true), sink(false)];
