@@ -7,7 +7,7 @@ import { matcherOf, previewTop } from "../state/preview-search.ts";
 import { currentFile, DIFF_LABEL, type PreviewLine, type ReviewState } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
 import { grouped } from "../styling/numbers.ts";
-import { cutPath, type Line, line, span } from "../styling/styled-text.ts";
+import { cutPath, type Line, line, span, wrapped } from "../styling/styled-text.ts";
 import { type PaneLook, pane, scrollThumb } from "./pane.ts";
 import { previewLines } from "./preview-view.ts";
 import { typedLine } from "./typed-text.ts";
@@ -22,12 +22,15 @@ export function previewPane(state: State, review: ReviewState, box: PaneLook): r
   const preview = previewOf(review);
   if (preview === null) {
     const isUnreadable = review.preview.loaded?.path === file.path && review.preview.loaded.lines === null;
-    return pane(box, { title }, [
-      line(
-        "dim",
-        isUnreadable ? "The index does not have this file: update it with ctrl+x on the first screen." : "loading",
-      ),
-    ]);
+    const told = isUnreadable
+      ? "The index does not have this file: update it with ctrl+x on the first screen."
+      : "loading";
+    const rows = wrapped(told, inside.columns, inside.rows, box.signs.ellipsis);
+    return pane(
+      box,
+      { title },
+      rows.map((text) => line("dim", text)),
+    );
   }
   const isTyping = state.overlay?.is === "filter" && state.overlay.of === "preview";
   const typing: readonly Line[] = isTyping

@@ -269,3 +269,24 @@ test("a reason that does not fit says so, and no heading stands above nothing", 
   expect(whyAt(24, "list").length).toBe(5);
   expect(whyAt(24, "preview").length).toBe(2);
 });
+
+test("a narrow preview says whole what to do about a file that the index lacks", () => {
+  const preview = { path: pathAt(1), language: "", lines: null };
+  const state = play(
+    reviewing(2, {}, (at) => at === 0),
+    "list.last",
+    "leftout.toggle",
+    "list.last",
+    "pane.right",
+    {
+      is: "preview-loaded",
+      preview,
+    },
+  ).state;
+  const rows = screenLines({ ...state, size: { columns: 40, rows: 20 } }).map((row) =>
+    row.map(({ text }) => text).join(""),
+  );
+  expect(rows.map((row) => row.replaceAll("│", "").trim()).join(" ")).toContain(
+    "The index does not have this file: update it with ctrl+x on the first screen.",
+  );
+});
