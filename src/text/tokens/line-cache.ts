@@ -11,8 +11,6 @@
 const LINES_MAX = 100_000;
 /** Characters of texts whose lines are cached, because a line can keep its whole text in memory. */
 const TEXTS_CHARS_MAX = 32_000_000;
-/** Longer parts are counted but not cached. */
-const STRETCH_CHARS_MAX = 2_000;
 
 /** The same counter with a cache of lines. */
 export function rememberingLines(count: (piece: string) => number): (text: string) => number {
@@ -23,7 +21,6 @@ export function rememberingLines(count: (piece: string) => number): (text: strin
     held = 0;
   };
   const ofStretch = (stretch: string): number => {
-    if (stretch.length > STRETCH_CHARS_MAX) return count(stretch);
     const before = known.get(stretch);
     if (before !== undefined) return before;
     if (known.size >= LINES_MAX) forget();

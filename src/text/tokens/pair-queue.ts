@@ -13,10 +13,13 @@ type PairQueue = {
 };
 
 const PARTS = 2 ** 32;
+const FIRST_ROOM = 1024;
 
 export function pairQueue(): PairQueue {
-  const heap: number[] = [];
-  const keyAt = (at: number): number => heap[at] ?? Number.POSITIVE_INFINITY;
+  // Plain numbers side by side: a long word has a million of them.
+  let heap = new Float64Array(FIRST_ROOM);
+  let size = 0;
+  const keyAt = (at: number): number => (at < size ? (heap[at] ?? 0) : Number.POSITIVE_INFINITY);
 
   const sink = (key: number): void => {
     let at = 0;
@@ -32,8 +35,14 @@ export function pairQueue(): PairQueue {
 
   return {
     add(rank, part) {
+      if (size === heap.length) {
+        const full = heap;
+        heap = new Float64Array(2 * size);
+        heap.set(full);
+      }
       const key = rank * PARTS + part;
-      let at = heap.length;
+      let at = size;
+      size += 1;
       for (let parent = (at - 1) >> 1; at > 0 && keyAt(parent) > key; parent = (at - 1) >> 1) {
         heap[at] = keyAt(parent);
         at = parent;
@@ -41,10 +50,10 @@ export function pairQueue(): PairQueue {
       heap[at] = key;
     },
     next() {
-      const first = heap[0];
-      const last = heap.pop();
-      if (first === undefined || last === undefined) return undefined;
-      if (heap.length > 0) sink(last);
+      if (size === 0) return undefined;
+      const first = keyAt(0);
+      size -= 1;
+      if (size > 0) sink(heap[size] ?? 0);
       return { rank: Math.floor(first / PARTS), part: first % PARTS };
     },
   };

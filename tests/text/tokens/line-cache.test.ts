@@ -43,6 +43,14 @@ test("each different line is counted once", () => {
   expect(counted).toEqual(["a\n", "b\n"]);
 });
 
+test("a line of any length is counted once", () => {
+  const counted: number[] = [];
+  const count = rememberingLines((text) => counted.push(text.length));
+  const line = `${"x".repeat(1_000_000)}\n`;
+  for (const size of [1, 12, 123]) count(`{\n${line}${size}\n}`);
+  expect(counted.filter((length) => length === line.length)).toHaveLength(1);
+});
+
 test("the cache is cleared after texts of 32 million characters", () => {
   let counted = 0;
   const count = rememberingLines(() => {
