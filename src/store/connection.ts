@@ -4,9 +4,9 @@
  * Errors become failures that say what to do and repeat nothing of a password. A transaction that lost against another one is
  * tried again.
  */
-import { readFileSync } from "node:fs";
 import { SQL } from "bun";
 import type { z } from "zod";
+import { readBounded } from "../config/read-files.ts";
 import { Failed } from "../failure.ts";
 import { CONNECTION_WORDS, errorCode } from "../text/system-errors.ts";
 import type { StoreAddress } from "./address.ts";
@@ -129,12 +129,21 @@ function encryptionOf({ encryption, authorities, host, shown }: StoreAddress) {
   return { rejectUnauthorized: true, serverName: host, ...ca, ...anyName };
 }
 
+/** All authorities that a system trusts take less than a megabyte. */
+const AUTHORITIES_BYTES_MAX = 16 * 1024 * 1024;
+
 function readAuthorities(file: string, shown: string): string {
+  const text = namedText(file);
+  if (text !== null) return text;
+  const message = "the certificates of sslrootcert cannot be read";
+  throw new Failed({ code: "io", message, where: shown, next: "name a readable file of certificates" });
+}
+
+function namedText(file: string): string | null {
   try {
-    return readFileSync(file, "utf8");
+    return readBounded(file, true, AUTHORITIES_BYTES_MAX);
   } catch {
-    const message = "the certificates of sslrootcert cannot be read";
-    throw new Failed({ code: "io", message, where: shown, next: "name a readable file of certificates" });
+    return null; // What cannot be read is refused as what is not there.
   }
 }
 

@@ -1,6 +1,6 @@
 /** Whom cra trusts to be the store: certificates and names are checked, and encryption is not given up silently. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failed } from "../../src/failure.ts";
 import { openConnection } from "../../src/store/open-store.ts";
@@ -49,12 +49,13 @@ afterAll(async () => {
 });
 
 /** Why a server is not used; "" if it is. */
-async function why(
+const why = async (
   server: Pick<Postgres, "createDatabase"> | undefined,
   host: string,
   options: string,
-): Promise<string> {
-  const address = `${(await server?.createDatabase())?.replace("127.0.0.1", host)}?${options}`;
+): Promise<string> => whyNot(`${(await server?.createDatabase())?.replace("127.0.0.1", host)}?${options}`);
+
+async function whyNot(address: string): Promise<string> {
   try {
     const connection = openConnection({ address, flag: "--at", variables: {} }, new AbortController().signal);
     await storeVersion(connection).finally(() => connection.close());
@@ -78,4 +79,15 @@ test.skipIf(!isPossible)("a certificate has to be signed by a trusted authority,
 test.skipIf(!isPossible)("a server that does not encrypt is not used where encryption is due", async () => {
   expect(await why(plain, "localhost", "sslmode=verify-full")).toContain("it does not encrypt");
   expect(await why(plain, "localhost", "")).toBe("");
+});
+
+test("certificates are read from a regular file of some size alone", async () => {
+  using given = tempFolder();
+  const [large, pipe] = [join(given.path, "large.pem"), join(given.path, "pipe")];
+  writeFileSync(large, "-".repeat(16 * 1024 * 1024 + 1));
+  Bun.spawnSync(["mkfifo", pipe]);
+  for (const file of [large, pipe, given.path, join(given.path, "none")])
+    expect(await whyNot(`postgres://u@127.0.0.1:1/x?sslmode=verify-full&sslrootcert=${file}`)).toContain(
+      "the certificates of sslrootcert cannot be read",
+    );
 });

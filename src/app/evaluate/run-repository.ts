@@ -6,16 +6,7 @@
  * and `results.jsonl`. A case without a commit runs on the current work tree, with its usual index.
  */
 
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Settings } from "../../config/keys.ts";
@@ -25,6 +16,7 @@ import type { FileQueries, KnowledgeBase, OneRepository, SymbolQueries } from ".
 import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
 import { dataPaths } from "../../db/data-folder/paths.ts";
 import { takeIndexLock } from "../../db/sqlite/lock.ts";
+import { readSmallFile } from "../../db/sqlite/small-file.ts";
 import type { ReadCase } from "../../evaluation/cases.ts";
 import { resultOf } from "../../evaluation/metrics.ts";
 import type { Outcome } from "../../evaluation/report/outcome.ts";
@@ -228,13 +220,15 @@ function keep(kept: string, { data, folder, indexMs }: { data: string; folder: s
 
 function openKept(kept: string, { environment, flags }: VisitRequest): Opened | null {
   const facts = join(kept, "facts.json");
-  if (!existsSync(facts) || !existsSync(dataPaths(kept).curated)) return null;
-  const read = keptFacts(readFileSync(facts, "utf8"));
+  if (!existsSync(dataPaths(kept).curated)) return null;
+  const read = keptFacts(readSmallFile(facts, FACTS_BYTES_MAX) ?? "");
   if (read === null) return null;
   const { indexMs } = read;
   const { settings } = loadConfig({ flags, variables: environment.variables, root: kept });
   return { kb: openKnowledgeBase(dataPaths(kept).curated, kept), settings, indexMs };
 }
+
+const FACTS_BYTES_MAX = 1024;
 
 /** Null for a truncated text: the repository is indexed again. */
 const keptFacts = (text: string): z.output<typeof KeptFacts> | null =>

@@ -5,9 +5,10 @@
  * all its runs and rounds, so their prompts begin alike, and a server that keeps what it has read reads it once.
  */
 import { createHmac, randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import type { Variables } from "../../config/variables.ts";
 import { fenceSecretPath } from "../../db/data-folder/paths.ts";
+import { readGivenFile } from "../../source/files/read-file.ts";
 
 const SECRET_BYTES = 32;
 const TOKEN_CHARS = 32;
@@ -19,17 +20,14 @@ export function fenceTokens(env: Variables): (about: string) => string {
 }
 
 /** The stored secret, stored now if there is none; null where that is impossible. */
-function keptSecret(path: string | null): Buffer | null {
+function keptSecret(path: string | null): Uint8Array | null {
   if (path === null) return null;
   try {
     writeFileSync(path, randomBytes(SECRET_BYTES), { flag: "wx", mode: 0o600 });
   } catch {
     // It is there already, or cannot be written; reading tells.
   }
-  try {
-    const secret = readFileSync(path);
-    return secret.length === SECRET_BYTES ? secret : null;
-  } catch {
-    return null; // A run without a stored secret draws one.
-  }
+  // A run without a stored secret draws one.
+  const read = readGivenFile(path, SECRET_BYTES);
+  return read.kind === "bytes" && read.bytes.length === SECRET_BYTES ? read.bytes : null;
 }

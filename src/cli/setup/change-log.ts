@@ -4,12 +4,13 @@
  */
 
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import type { Piece } from "../../setup/pieces.ts";
 import { type Change, type FilePlan, undone, withoutInserted } from "../../setup/plan.ts";
+import { readGivenFile } from "../../source/files/read-file.ts";
 import { parseJson } from "../../text/parse-json.ts";
 import { errorCode, systemErrorWords } from "../../text/system-errors.ts";
 import { writeWhole } from "../output/write-file.ts";
@@ -141,10 +142,18 @@ const ownText = (
   pieces: readonly Piece[],
 ): string | null | undefined => (left === sha256(now) ? before : (withoutInserted(now, inserted, pieces) ?? undefined));
 
+/** Holds the largest file that is changed (`user-file.ts`), also where each character of it is escaped. */
+const ENTRY_BYTES_MAX = 256 * 1024 * 1024;
+
 /** Null where there is none. Throws an `io` failure for one that cannot be read. */
 function entryIn(file: string): Entry | null {
   if (!existsSync(file)) return null;
-  const found = Entry.safeParse(parseJson(orFailed(file, () => readFileSync(file, "utf8"))));
+  const read = readGivenFile(file, ENTRY_BYTES_MAX);
+  if (read.kind === "problem") {
+    const message = `the record of its changes: ${read.why}`;
+    throw new Failed({ code: "io", where: file, message, next: "nothing was changed" });
+  }
+  const found = Entry.safeParse(parseJson(new TextDecoder().decode(read.bytes)));
   return found.success ? found.data : null;
 }
 

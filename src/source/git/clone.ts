@@ -5,9 +5,10 @@
  * Moving to a later commit copies the new objects; moving to an earlier one starts over. Files get the commit's bytes: no filter of the user
  * or the repository runs. The source repository is only read.
  */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Variables } from "../../config/variables.ts";
+import { readGivenFile } from "../files/read-file.ts";
 import { resolveGitFolders } from "./folders.ts";
 import { findGit, type GitOutput, runGit } from "./process.ts";
 import { PATIENCE, type Patience } from "./progress-watch.ts";
@@ -140,11 +141,14 @@ function initRepository(folder: string, commit: string): void {
 
 const alternatesOf = (folder: string): string => join(folder, ".git", "objects", "info", "alternates");
 
+const HEAD_BYTES_MAX = 4096;
+
 /** The commit checked out in `folder`; null when there is none yet. */
 function headOf(folder: string): string | null {
   const head = join(folder, ".git", "HEAD");
   if (!existsSync(head) || wasInterrupted(folder)) return null;
-  const text = readFileSync(head, "utf8").trim();
+  const read = readGivenFile(head, HEAD_BYTES_MAX);
+  const text = read.kind === "bytes" ? new TextDecoder().decode(read.bytes).trim() : "";
   return isCommitHash(text) ? text : null;
 }
 

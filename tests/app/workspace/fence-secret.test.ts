@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fenceTokens } from "../../../src/app/workspace/fence-secret.ts";
 import { openFence } from "../../../src/judgement/fence.ts";
@@ -27,9 +27,13 @@ test("the secret is for the user alone, and no token tells it", () => {
 
 test("without a place for a secret, or with a broken one, tokens hold for the process alone", () => {
   using state = tempFolder();
-  fenceTokens({ XDG_STATE_HOME: state.path });
+  using piped = tempFolder();
+  for (const { path } of [state, piped]) fenceTokens({ XDG_STATE_HOME: path });
   writeFileSync(join(state.path, "cra", "fence-secret"), "short");
-  for (const env of [{}, { XDG_STATE_HOME: state.path }]) {
+  const pipe = join(piped.path, "cra", "fence-secret");
+  rmSync(pipe);
+  Bun.spawnSync(["mkfifo", pipe]);
+  for (const env of [{}, { XDG_STATE_HOME: state.path }, { XDG_STATE_HOME: piped.path }]) {
     const tokens = fenceTokens(env);
     expect(tokens("a")).toBe(tokens("a"));
     expect(fenceTokens(env)("a")).not.toBe(tokens("a"));

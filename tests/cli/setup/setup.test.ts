@@ -11,6 +11,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,6 +38,10 @@ function place(name: string, files: Readonly<Record<string, string>>): { home: s
   }
   return { home, repo };
 }
+
+/** Where it is kept how a file was. */
+const recordOf = ({ home }: { home: string }, file: string): string =>
+  join(home, ".local/state/cra/setup", `${createHash("sha256").update(file).digest("hex").slice(0, 32)}.json`);
 
 /** Every file and folder below, with its bytes. */
 const stateOf = (folder: string): readonly string[] =>
@@ -188,6 +193,23 @@ test("what cra never changed and cannot read has nothing to take out; what it ch
   }
 });
 
+test.each([
+  ["a pipe", (record: string) => void Bun.spawnSync(["mkfifo", record])],
+  ["a file of any size", (record: string) => [writeFileSync(record, ""), truncateSync(record, 2 ** 28 + 1)]],
+])("nothing is changed where %s is in the place of the record of what was there", async (what, put) => {
+  const here = place(what, { "repo/.mcp.json": "{}\n" });
+  const file = join(realpathSync(here.repo), ".mcp.json");
+  const record = recordOf(here, file);
+  mkdirSync(dirname(record), { recursive: true });
+  put(record);
+  const { stdout, exitCode } = await run(here, "claude", "--yes");
+  expect([exitCode, stdout]).toEqual([
+    1,
+    expect.stringContaining(".mcp.json was left alone: the record of its changes: "),
+  ]);
+  expect(readFileSync(file, "utf8")).toBe("{}\n");
+});
+
 test("a file that is read-only is left alone", async () => {
   const here = place("read-only", { "repo/.mcp.json": "{}\n" });
   const file = join(here.repo, ".mcp.json");
@@ -212,13 +234,12 @@ test("a file that cannot be written is left alone, and the others are written an
   const here = place("unwritable", { "repo/.codex/config.toml": 'model = "x"\n' });
   // Nothing is changed without a record of what was there, and a folder is in the place of that record.
   const file = join(realpathSync(here.repo), ".codex/config.toml");
-  const name = createHash("sha256").update(file).digest("hex").slice(0, 32);
-  const record = join(here.home, ".local/state/cra/setup", `${name}.json`);
+  const record = recordOf(here, file);
   mkdirSync(record, { recursive: true });
   const before = stateOf(here.repo);
   const { stdout, exitCode } = await run(here, "claude", "codex", "cursor", "--yes");
   expect(exitCode).toBe(1);
-  expect(stdout).toContain(".codex/config.toml was left alone: it is a folder\n");
+  expect(stdout).toContain(".codex/config.toml was left alone: the record of its changes: not a regular file\n");
   expect(stdout).toContain("to undo it: cra setup --undo");
   for (const path of [".mcp.json", ".cursor/mcp.json"])
     expect(readFileSync(join(here.repo, path), "utf8")).toContain('"cra"');
