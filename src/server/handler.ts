@@ -17,6 +17,7 @@ import { openApi, type RepositoryList } from "./openapi.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
 import { BUSY, problemResponse, type Refusal, refusalOf } from "./problem.ts";
 import { rateLimit } from "./rate.ts";
+import { requestPath } from "./request-path.ts";
 import { type Stop, stopOf } from "./stop.ts";
 import { withEnd } from "./stream-end.ts";
 
@@ -160,8 +161,7 @@ function complete(answer: Response | Refusal, { id, request }: Passing): Respons
 
 /** The row for a request, or why there is none. */
 function routeOf({ url, method }: Request, routes: readonly Route[]): Route | Refusal {
-  // Before HTTP/1.1 a request need not name a host.
-  const pathname = URL.canParse(url, "http://host") ? new URL(url, "http://host").pathname : "";
+  const pathname = requestPath(url);
   const here = routes.filter(({ path }) => path === pathname);
   // HEAD asks for what GET answers, without its body, which Bun leaves out.
   const asked = method === "HEAD" ? "GET" : method;

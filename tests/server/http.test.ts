@@ -299,6 +299,7 @@ test("a damaged index of the server's own is made anew", async () => {
 test("whether the process lives is told whatever host is named, and to requests that name none", async () => {
   expect((await fetch(`${server.url}/healthz`, { headers: { host: "evil.example" } })).status).toBe(200);
   expect(await rawStatus("GET /healthz HTTP/1.0\r\n\r\n")).toBe("HTTP/1.1 200 OK");
+  expect(await rawStatus("GET //other/healthz HTTP/1.0\r\n\r\n")).toBe("HTTP/1.1 404 Not Found");
   expect(await rawStatus("GET /v1/repositories HTTP/1.0\r\n\r\n")).toBe("HTTP/1.1 403 Forbidden");
 });
 
