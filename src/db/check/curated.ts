@@ -5,6 +5,7 @@
  */
 import { lstatSync } from "node:fs";
 import { Failed } from "../../failure.ts";
+import { IMPOSSIBLE_LINKS } from "../curated/impossible-links.ts";
 import { readStoredMeta, type StoredMeta, summaryOf } from "../curated/meta.ts";
 import { CURATED_SCHEMA } from "../curated/schema.ts";
 import { checksumState } from "../sqlite/checksum.ts";
@@ -141,36 +142,12 @@ const ROWS: readonly BadRows[] = [
     `select ${PATH("d.file_id")} as at from comments d join symbols s on s.id = d.symbol_id where s.file_id <> d.file_id`,
   ],
   [
-    "imports of an unknown kind",
-    `select ${PATH("source_file_id")} as at from dependencies where kind not in ('import', 'type_ref')`,
-  ],
-  [
-    "references with an impossible confidence",
-    `select s.qualified_name as at from symbol_references r join symbols s on s.id = r.caller_id
-     where not (r.confidence > 0 and r.confidence <= 1)`,
-  ],
-  [
-    "exact references of an unknown kind",
-    `select path as at from exact_uses
-     where kind not in ('call', 'decorate', 'implement', 'inherit', 'type', 'use') or (callee_path = '') <> (callee = '')`,
-  ],
-  [
-    "test links that do not lead from a test to a source file",
-    `select t.path as at from test_sources l join files t on t.id = l.test_file_id join files s on s.id = l.source_file_id
-     where t.is_test <> 1 or s.is_test <> 0 or l.by = '' or not (l.score > 0 and l.score <= 1)`,
-  ],
-  [
     "metadata that cra cannot have written",
     `select ${PATH("file_id")} as at from file_metadata where coalesce(purpose, '') = '' or module = '' or domain = ''
        or complexity_notes = '' or not ${isListOfTexts("concepts")}
        or not ${isListOfTexts("coalesce(public_api_surface, '')")} or concepts <> lower(concepts)`,
   ],
-  [
-    "file pairs without a commit that changed both",
-    `select ${PATH("p.a")} as at from co_changes p where p.a >= p.b or p.count < 1
-       or not exists (select 1 from file_commits where file_id = p.a and commit_id = p.last_commit)
-       or not exists (select 1 from file_commits where file_id = p.b and commit_id = p.last_commit)`,
-  ],
+  ...IMPOSSIBLE_LINKS,
 ];
 
 /** Each full-text table and the table it indexes. */

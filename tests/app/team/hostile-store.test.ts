@@ -120,6 +120,26 @@ const PLANTED: readonly (readonly [what: string, Parameters<typeof indexedFrom>[
     replant((db) => db.run("update comments set file_id = 99")),
     /rows refer to rows that are not there/,
   ],
+  [
+    "a reference of impossible confidence",
+    replant((db) => db.run("update symbol_references set percent = 140")),
+    /it has references with an impossible confidence/,
+  ],
+  [
+    "a commit of impossible size",
+    replant((db) => db.run("update commits set deletions = -1")),
+    /it has commits with impossible numbers/,
+  ],
+  [
+    "files that never changed together",
+    replant((db) => db.run("update co_changes set count = 0")),
+    /it has file pairs without a commit that changed both/,
+  ],
+  [
+    "another commit in its rows",
+    replant((db) => db.run(`update repos set head = '${"a".repeat(40)}'`)),
+    /its description names another commit than its rows/,
+  ],
   ["a newer index", replant((db) => db.run("pragma user_version = 99")), /a newer cra made it/],
   [
     "no database",

@@ -2,7 +2,8 @@
  * An index on its way to another machine: without texts, term statistics, SQL indexes and what belongs to one machine or one model.
  *
  * Whoever takes one gives each file's text and facts, and the rows of the file must be what these facts say. So a planted index can
- * bring no text, name or line of its own; only edges, history and word lists are taken as they are, and history is read again.
+ * bring no text, name or line of its own; only edges, history and word lists are taken as they are if they are possible, and history
+ * is read again.
  */
 import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { Failed } from "../../../failure.ts";
@@ -13,6 +14,7 @@ import { CHECKSUM_SUFFIX, checksumState, writeChecksum } from "../../sqlite/chec
 import { COMPANIONS } from "../../sqlite/companions.ts";
 import type { Db } from "../../sqlite/db.ts";
 import { openDatabase } from "../../sqlite/open.ts";
+import { IMPOSSIBLE_LINKS } from "../impossible-links.ts";
 import { readStoredMeta, type StoredMeta, writeStoredMeta } from "../meta.ts";
 import { writeAllPathBlocks } from "../path-blocks.ts";
 import { CURATED_SCHEMA } from "../schema.ts";
@@ -138,6 +140,8 @@ export function openPortable(path: string): OpenPortable {
     const terms = termBlockWriter(db);
     db.begin();
     for (const { sql } of portableIndexes()) db.run(sql ?? "");
+    for (const [what, sql] of IMPOSSIBLE_LINKS)
+      if (db.get(`${sql} limit 1`) !== null) throw planted(path, `it has ${what}`);
     for (const table of NOT_CARRIED) db.run(`delete from ${table}`);
     return {
       meta,
@@ -193,6 +197,9 @@ function soundParts(db: Db): { readonly meta: StoredMeta; readonly files: readon
     throw planted(db.path, "rows refer to rows that are not there");
   const meta = readStoredMeta(db);
   if (meta === null) throw planted(db.path, "it has no description");
+  const repos = db.all<{ readonly head: string | null }>("select head from repos");
+  if (repos.length !== 1 || repos[0]?.head !== meta.head)
+    throw planted(db.path, "its description names another commit than its rows");
   const files = db.all<FileRow & { readonly isTest: number }>(
     `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, is_test as isTest, line_count as lines,
        token_count as tokens, parse_problem as problem, interface_hash as interfaceHash, secret_free_by as secretFreeBy
