@@ -113,14 +113,17 @@ export function languageNamed(name: string): string {
 const DOCKERFILE_FOR = /^(?:Docker|Container)file\.[^.]+$/;
 const SOME_DOCKERFILE = /^(?:docker|container)file[._-]/;
 
-/** The language of a `/` separated path; "text" if it is unknown. */
-export function languageOf(path: string): string {
+/** The language of a `/` separated path; "text" if it is unknown. Of a file at hand, `languageIn` knows more (`script-language.ts`). */
+export const languageOf = (path: string): string => languageByName(path) ?? "text";
+
+/** The same; null if it is unknown. */
+export function languageByName(path: string): string | null {
   const written = nameOf(path);
   const name = written.toLowerCase();
   const dot = name.lastIndexOf(".");
   const known = BY_FILE_NAME.get(name) ?? (dot >= 0 ? BY_ENDING.get(name.slice(dot + 1)) : undefined);
   const isDockerfile = known === undefined ? SOME_DOCKERFILE.test(name) : DOCKERFILE_FOR.test(written);
-  return isDockerfile ? "dockerfile" : (known ?? "text");
+  return isDockerfile ? "dockerfile" : (known ?? null);
 }
 
 /** The info string of a Markdown code fence; empty for plain text. */

@@ -4,7 +4,7 @@ import type { ReadCase } from "../../evaluation/cases.ts";
 import { mineCases, type SymbolSpan } from "../../evaluation/mining/mine.ts";
 import { changedFiles } from "../../evaluation/mining/unified-diff.ts";
 import { Failed } from "../../failure.ts";
-import { languageOf } from "../../languages/languages.ts";
+import { languageIn } from "../../languages/script-language.ts";
 import { openHistory } from "../../source/history/open-history.ts";
 import { openCommits } from "../../source/revisions/commit-diff.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
@@ -53,7 +53,7 @@ export async function mine(
         spans: async (commit, path): Promise<readonly SymbolSpan[]> => {
           const text = await commits.text(commit, path);
           if (text === null) return [];
-          const { facts } = await parser.parse({ text, language: languageOf(path) }, signal);
+          const { facts } = await parser.parse({ text, language: languageIn(path, text) }, signal);
           return facts.symbols.map(({ name, qualifiedName, startLine, endLine }) => ({
             name,
             qualified: qualifiedName,

@@ -17,6 +17,7 @@ import type { Adoption } from "../../indexing/update/verify-import.ts";
 import { startWriter } from "../../indexing/update/writer-client.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../languages/grammar-packages.ts";
 import { LANGUAGES, tableVersion } from "../../languages/languages.ts";
+import { INTERPRETERS } from "../../languages/script-language.ts";
 import { readFile } from "../../source/files/read-file.ts";
 import { gitStateInFiles } from "../../source/git/git-state.ts";
 import { headOf, isUnread } from "../../source/history/history.ts";
@@ -63,7 +64,7 @@ export const LOCK_WAIT_MS = 10_000;
 
 /** Identifies what an index is built with. Short, because every cached content carries it twice. */
 export const EXTRACTOR = createHash("sha256")
-  .update(`${EXTRACTOR_VERSION} ${GRAMMAR_VERSION} ${tableVersion(LANGUAGES)}`)
+  .update(`${EXTRACTOR_VERSION} ${GRAMMAR_VERSION} ${tableVersion(LANGUAGES)} ${JSON.stringify(INTERPRETERS)}`)
   .digest("hex")
   .slice(0, 16);
 

@@ -84,7 +84,8 @@ async function readInto(workspace: Workspace, request: RetrieveRequest, signal: 
   const { files, base, tip, isCommitted } = read.found;
   const { include, exclude, hint_language: languages } = request.settings;
   const isCandidate = candidateTest({ include, exclude, languages, only: request.only ?? [] });
-  const own = files.filter(({ path }) => isCandidate({ path, language: languageOf(path) }));
+  const languageAt = new Map(indexed.map(({ path, language }) => [path, language]));
+  const own = files.filter(({ path }) => isCandidate({ path, language: languageAt.get(path) ?? languageOf(path) }));
   const ownPaths = new Set(own.map(({ path }) => path));
   const isOwn = (path: string): boolean => ownPaths.has(path);
   const { names, notices: found } = changedNames(files, kb, indexed, isOwn);

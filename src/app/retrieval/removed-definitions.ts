@@ -7,9 +7,9 @@ import type { KnowledgeBase, StoredFileRow, SymbolRow } from "../../db/curated/k
 import type { FactCache } from "../../db/parse-cache/parse-cache.ts";
 import { familyOf } from "../../indexing/imports/model.ts";
 import { cacheKey } from "../../indexing/model/index-run.ts";
-import { hashOf } from "../../indexing/update/scan-and-parse.ts";
+import { hashOf } from "../../indexing/update/file-content.ts";
 import { fileRole } from "../../languages/file-role.ts";
-import { languageOf } from "../../languages/languages.ts";
+import { languageIn } from "../../languages/script-language.ts";
 import type { FileChange } from "../../source/revisions/work-tree-diff.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { ParseJob } from "../../syntax/parse/parse-thread.ts";
@@ -43,7 +43,7 @@ export const canRemove = (change: FileChange): change is WithBefore =>
   change.before !== undefined &&
   // The old path of a renamed file: the new one has both.
   !(change.kind === "deleted" && change.patches.length === 0) &&
-  familyOf(languageOf(change.before.path)) !== null &&
+  familyOf(languageIn(change.before.path, change.before.text)) !== null &&
   (change.kind === "deleted" || change.path !== change.before.path || losesWords(change));
 
 const WORDS = new RegExp(IDENTIFIER, "gu");
@@ -80,7 +80,7 @@ export async function removalsIn(
   let chars = 0;
   for (const { change } of chosen) {
     const { path, text } = change.before;
-    const language = languageOf(path);
+    const language = languageIn(path, text);
     const id = ids.get(change.path);
     // A file that the index leaves out still has its definitions.
     if (change.kind !== "deleted" && id === undefined) continue;

@@ -3,9 +3,10 @@ import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { StatEntry } from "../../db/parse-cache/stat-cache.ts";
 import type { IndexOptions } from "../../indexing/model/index-run.ts";
 import { isSettled, statKeyOf, type WalkResult } from "../../indexing/update/change-fingerprint.ts";
+import { hashOf, readContent } from "../../indexing/update/file-content.ts";
 import type { IndexDeps } from "../../indexing/update/index-deps.ts";
-import { hashOf, readContent, statMaker } from "../../indexing/update/scan-and-parse.ts";
-import { languageOf } from "../../languages/languages.ts";
+import { statMaker } from "../../indexing/update/scan-and-parse.ts";
+import { languageIn } from "../../languages/script-language.ts";
 import { openRevisions } from "../../source/revisions/open-revisions.ts";
 import { decode } from "../../text/decode.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -40,7 +41,10 @@ export function readTree(
         if (content.kind === "problem") continue;
         const { contentHash: hash, language, sizeBytes: bytes } = content.file;
         const skip = content.kind === "skipped" ? content.reason : null;
-        if (isSettled(entry, walkedAt)) entries.set(path, { path, statKey: statKeyOf(entry), hash, skip });
+        if (isSettled(entry, walkedAt)) {
+          const { script } = content;
+          entries.set(path, { path, statKey: statKeyOf(entry), hash, skip, script });
+        }
         if (content.kind === "skipped") continue;
         hashes.add(hash);
         yield { path, hash, language, text: content.text, bytes };
@@ -75,7 +79,13 @@ export async function* committedContents(
       if (bytes === undefined || bytes === "too large" || hashOf(bytes) !== contentHash) continue;
       const decoded = decode(bytes);
       if (decoded.kind === "binary") continue;
-      yield { path, hash: contentHash, language: languageOf(path), text: decoded.text, bytes: bytes.length };
+      yield {
+        path,
+        hash: contentHash,
+        language: languageIn(path, decoded.text),
+        text: decoded.text,
+        bytes: bytes.length,
+      };
     }
   }
 }

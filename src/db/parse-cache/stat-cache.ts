@@ -18,18 +18,23 @@ import { openDatabase } from "../sqlite/open.ts";
 import { isWritable } from "../sqlite/writable.ts";
 import { COUNT_TABLE, type CountCache, countCache } from "./count-cache.ts";
 
-/** `statKey` is short (`change-fingerprint.ts`), `hash` the hex SHA-256 of the content; `skip` says why the file is not indexed, or is null. */
+/**
+ * `statKey` is short (`change-fingerprint.ts`), `hash` the hex SHA-256 of the content; `skip` says why the file is not indexed, or is null. `script` is the
+ * language that its first line says, or null (`languages/script-language.ts`).
+ */
 export type StatEntry = {
   readonly path: string;
   readonly statKey: string;
   readonly hash: string;
   readonly skip: string | null;
+  readonly script: string | null;
 };
 
 /** `seen_tree` and `listings` have at most one row each: what the last run left, and what a walk of the work tree knows of its folders. */
 const TABLES = `
-create table seen_files (path text primary key, mark text not null, hash blob not null, skip text, sum integer not null)
-  strict, without rowid;
+create table seen_files (
+  path text primary key, mark text not null, hash blob not null, skip text, script text, sum integer not null
+) strict, without rowid;
 create table seen_by (maker text not null) strict;
 create table fingerprint (hash text not null) strict;
 create table used_on (day integer not null) strict;
@@ -41,7 +46,7 @@ ${COUNT_TABLE}
 export const STAT_CACHE_SCHEMA: Schema = {
   applicationId: 0x63726137, // "cra7"
   migrations: [TABLES],
-  digests: { 1: "1f1b256be4890255ee4840bc06f5b1ab954cf00e7cf15fbb074495fe627d730a" },
+  digests: { 1: "2c34093066aa5df0457d0a72ecd47f1e04074ce483d7b4b5bcc28bbc4f29e419" },
   journal: "wal",
   // Blocks of counts have some hundred kilobytes: with pages of 4 KiB, storing them takes a third longer.
   pageBytes: 16_384,
@@ -188,7 +193,7 @@ function readStatEntries(
   if (ownerOf(db) !== maker) return new Map();
   const rows = ranges.flatMap(({ from, to }) =>
     db.all<StatEntry & { sum: number }>(
-      "select path, mark as statKey, lower(hex(hash)) as hash, skip, sum from seen_files where path >= ?1 and path < ?2",
+      "select path, mark as statKey, lower(hex(hash)) as hash, skip, script, sum from seen_files where path >= ?1 and path < ?2",
       from,
       to,
     ),
@@ -207,7 +212,9 @@ function writeStatEntries(
   const gone = [...before.keys()].filter((path) => !wanted.has(path));
   const changed = rows.filter((row) => {
     const known = before.get(row.path);
-    return known?.statKey !== row.statKey || known.hash !== row.hash || known.skip !== row.skip;
+    return (
+      known?.statKey !== row.statKey || known.hash !== row.hash || known.skip !== row.skip || known.script !== row.script
+    );
   });
   if (gone.length === 0 && changed.length === 0) return;
   db.transaction(() => {
@@ -223,11 +230,12 @@ function writeStatEntries(
 
 const putStatEntries = (db: Db, rows: readonly StatEntry[]): void =>
   db.runAll(
-    `insert into seen_files(path, mark, hash, skip, sum) values (?1, ?2, unhex(?3), ?4, ?5)
-     on conflict(path) do update set mark = excluded.mark, hash = excluded.hash, skip = excluded.skip, sum = excluded.sum`,
-    rows.map((row) => [row.path, row.statKey, row.hash, row.skip, sumOf(row)]),
+    `insert into seen_files(path, mark, hash, skip, script, sum) values (?1, ?2, unhex(?3), ?4, ?5, ?6)
+     on conflict(path) do update
+     set mark = excluded.mark, hash = excluded.hash, skip = excluded.skip, script = excluded.script, sum = excluded.sum`,
+    rows.map((row) => [row.path, row.statKey, row.hash, row.skip, row.script, sumOf(row)]),
   );
 
 /** A row whose checksum differs counts as missing, and its file is read again. */
-const sumOf = ({ path, statKey, hash, skip }: StatEntry): number =>
-  Bun.hash.crc32(JSON.stringify([path, statKey, hash, skip]));
+const sumOf = ({ path, statKey, hash, skip, script }: StatEntry): number =>
+  Bun.hash.crc32(JSON.stringify([path, statKey, hash, skip, script]));

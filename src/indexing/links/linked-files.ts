@@ -74,7 +74,7 @@ export function linkedFiles(
       return edges.some(({ target }) => target === path);
     },
     hasNeighbours: (path) => {
-      const family = familyOf(languageOf(path));
+      const family = familyOf(known.languageOf(path) ?? languageOf(path));
       return sources.some(
         (other) => other.path !== path && isWithin(other.path, folderOf(path)) && familyOf(other.language) === family,
       );

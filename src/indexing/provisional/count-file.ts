@@ -4,15 +4,15 @@ import { isAsciiText } from "../../text/decode.ts";
 import { lineCount, lineLengths } from "../../text/lines.ts";
 import type { TextCounts } from "../../text/terms/count-block.ts";
 import { encodeAsciiStats, encodeTermStats } from "../../text/terms/encode-term-stats.ts";
+import { type Content, contentOf, textOf } from "../update/file-content.ts";
 import type { WorkTree } from "../update/index-deps.ts";
-import { hashOf, textOf } from "../update/scan-and-parse.ts";
 import type { TermStatsCache } from "./term-stats-cache.ts";
 
 /** The counts of a file's text; or why it is skipped or cannot be read. */
 export type FileCounts =
   | { readonly kind: "problem"; readonly why: string }
-  | { readonly kind: "skipped"; readonly hash: string; readonly reason: string }
-  | { readonly kind: "counted"; readonly sizeBytes: number; readonly counts: TextCounts };
+  | ({ readonly kind: "skipped"; readonly reason: string } & Pick<Content, "hash" | "script">)
+  | ({ readonly kind: "counted"; readonly counts: TextCounts } & Pick<Content, "sizeBytes" | "script">);
 
 /** The files that the counting reads from. */
 export type CountedTree = Pick<WorkTree, "readFile" | "holdsPackage" | "skipByText" | "skipByAscii">;
@@ -22,15 +22,15 @@ export function countFile(workTree: CountedTree, path: string, bytesMax: number,
   const read = workTree.readFile(path, bytesMax);
   if (read.kind === "problem") return read;
   const { bytes } = read;
-  const hash = hashOf(bytes);
+  const { hash, script, sizeBytes } = contentOf(path, bytes);
   const before = known.find(hash);
   const counted = workTree.holdsPackage(bytes)
     ? ({ skip: "package" } as const)
     : (countAscii(workTree, path, bytes, before) ?? countText(workTree, path, bytes, before));
-  if (counted.skip !== null) return { kind: "skipped", hash, reason: counted.skip };
+  if (counted.skip !== null) return { kind: "skipped", hash, script, reason: counted.skip };
   const { skip: _, ...counts } = counted;
   known.keep(hash, counts.stats);
-  return { kind: "counted", sizeBytes: bytes.length, counts: { hash, ...counts } };
+  return { kind: "counted", sizeBytes, script, counts: { hash, ...counts } };
 }
 
 type Counted = { readonly skip: string } | ({ readonly skip: null } & Omit<TextCounts, "hash">);

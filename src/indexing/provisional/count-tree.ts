@@ -13,8 +13,9 @@ import { byPath } from "../../text/order.ts";
 import type { TextCounts } from "../../text/terms/count-block.ts";
 import type { IndexableFile, IndexOptions, ReportProgress, Skip } from "../model/index-run.ts";
 import { isSettled, statKeyOf, type WalkResult } from "../update/change-fingerprint.ts";
+import { indexableFile } from "../update/file-content.ts";
 import type { IndexDeps } from "../update/index-deps.ts";
-import { indexableFile, statMaker } from "../update/scan-and-parse.ts";
+import { statMaker } from "../update/scan-and-parse.ts";
 import { type CountedBatch, countBatch, filesIn } from "./count-batch.ts";
 import type { FileCounts } from "./count-file.ts";
 import type { CountPool } from "./count-pool.ts";
@@ -153,7 +154,7 @@ const skipOf = (found: FileCounts): string | null =>
 
 const countedFile = ({ path }: TreeFile, found: FileCounts): CountedFile | null =>
   found.kind === "counted"
-    ? { ...indexableFile(path, found.counts.hash, found.sizeBytes), counts: found.counts }
+    ? { ...indexableFile(path, { ...found, hash: found.counts.hash }), counts: found.counts }
     : null;
 
 /** Adds what was read to what was known, in order of path. */
@@ -190,7 +191,7 @@ function openBuffer(cache: CountingCache, maker: string, seenBefore: ReadonlyMap
       // What could not be read may be readable next time.
       if (found.kind === "problem") return;
       const hash = found.kind === "counted" ? found.counts.hash : found.hash;
-      seen.push({ path: entry.path, statKey: statKeyOf(entry), hash, skip: skipOf(found) });
+      seen.push({ path: entry.path, statKey: statKeyOf(entry), hash, skip: skipOf(found), script: found.script });
     },
     add(block: Uint8Array): void {
       blocks.push(block);
@@ -242,7 +243,7 @@ function sortOut(deps: Pick<CountDeps, "workTree" | "known">, bytesMax: number, 
     else {
       seen.push(found.same);
       if (found.counts === null) skips.push({ path, reason: found.same.skip ?? "" });
-      else files.push({ ...indexableFile(path, found.same.hash, sizeBytes), counts: found.counts });
+      else files.push({ ...indexableFile(path, { ...found.same, sizeBytes }), counts: found.counts });
     }
   }
   return { files, skips, seen, unread };

@@ -1,8 +1,8 @@
 /** Reads the texts of counted files, as long as they are the ones that were counted. */
 import { decode, isAsciiText } from "../../text/decode.ts";
 import type { IndexOptions } from "../model/index-run.ts";
+import { hashOf } from "../update/file-content.ts";
 import type { IndexDeps } from "../update/index-deps.ts";
-import { hashOf } from "../update/scan-and-parse.ts";
 import type { ReadText } from "../update/write-generation.ts";
 import type { Corpus } from "./count-tree.ts";
 

@@ -2,12 +2,12 @@
 
 import type { StoredFile } from "../../db/curated/write.ts";
 import { Failed } from "../../failure.ts";
-import { languageOf } from "../../languages/languages.ts";
+import { canBeOf } from "../../languages/script-language.ts";
 import type { TreeFile } from "../../source/walk/tree-digest.ts";
 import type { Amount, IndexOptions } from "../model/index-run.ts";
 import { statKeyOf } from "./change-fingerprint.ts";
+import { hashOf } from "./file-content.ts";
 import type { IndexDeps, WorkTree } from "./index-deps.ts";
-import { hashOf } from "./scan-and-parse.ts";
 import type { ScanScope } from "./scan-scope.ts";
 
 /** Throws `index-behind` when more is due than `dueMax`. `stored` as in `dueBeyond`. */
@@ -35,7 +35,7 @@ export function dueBeyond(
 ): Amount | null {
   const limits = { bytesMax, vendoredIsMain };
   const hashes = new Map(
-    stored.flatMap((file) => (languageOf(file.path) === file.language ? [[file.path, file.contentHash]] : [])),
+    stored.flatMap((file) => (canBeOf(file.path, file.language) ? [[file.path, file.contentHash]] : [])),
   );
   const due = { files: 0, bytes: 0 };
   const open: TreeFile[] = [];

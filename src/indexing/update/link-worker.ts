@@ -11,8 +11,8 @@ import { type Repository, resolveLinks } from "../links/resolve-links.ts";
 import { fileColumns } from "../model/file-list.ts";
 import { definersInFacts } from "../references/definers-in-facts.ts";
 import { garbageCollector } from "./collect-garbage.ts";
+import { textReader } from "./file-content.ts";
 import type { LinkOrder, LinkRequest } from "./link-client.ts";
-import { textReader } from "./scan-and-parse.ts";
 
 declare const self: Worker;
 

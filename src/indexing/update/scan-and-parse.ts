@@ -9,16 +9,14 @@ import { nextTurn } from "../../concurrency/next-turn.ts";
 import type { StoredFile } from "../../db/curated/write.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { StatEntry } from "../../db/parse-cache/stat-cache.ts";
-import { isTestPath } from "../../languages/file-role.ts";
-import { languageOf } from "../../languages/languages.ts";
 import type { TreeFile } from "../../source/walk/tree-digest.ts";
-import { decode } from "../../text/decode.ts";
 import { byPath } from "../../text/order.ts";
 import { type FileList, fileColumns } from "../model/file-list.ts";
 import type { IndexableFile, IndexOptions, Problem, ReportProgress, Skip } from "../model/index-run.ts";
 import { cacheKey } from "../model/index-run.ts";
 import { isSettled, statKeyOf } from "./change-fingerprint.ts";
 import { isFailure } from "./compare.ts";
+import { contentOf, indexableFile, readContent, textOf } from "./file-content.ts";
 import type { IndexDeps, WorkTree } from "./index-deps.ts";
 import { failFast, openParseQueue, type ParseQueue, type RowSink } from "./parse-queue.ts";
 import { type ReadProgress, readProgress } from "./read-progress.ts";
@@ -142,7 +140,7 @@ function fileScanner(
   const isUnchanged = ({ path, sizeBytes }: TreeFile, key: string): boolean => {
     const same = seenBefore.get(path);
     if (same === undefined || same.statKey !== key || options.rebuild) return false;
-    const file = indexableFile(path, same.hash, sizeBytes);
+    const file = indexableFile(path, { ...same, sizeBytes });
     if (same.skip === null && !isKnown(file)) return false;
     see(same);
     if (same.skip === null) files.add(file);
@@ -171,7 +169,8 @@ function fileScanner(
       unsettled.add(path);
       return null;
     }
-    const file = indexableFile(path, hashOf(read.bytes), read.bytes.length);
+    const content = contentOf(path, read.bytes);
+    const file = indexableFile(path, content);
     // Checked of known content too: an earlier version may have indexed it.
     const text = workTree.holdsPackage(read.bytes)
       ? { skip: "package" }
@@ -179,7 +178,7 @@ function fileScanner(
         ? null
         : textOf(workTree, path, read.bytes);
     const skip = text?.skip ?? null;
-    if (isSettled(entry, walkedAt)) see({ path, statKey: key, hash: file.contentHash, skip });
+    if (isSettled(entry, walkedAt)) see({ path, statKey: key, hash: content.hash, skip, script: content.script });
     else unsettled.add(path);
     if (skip === null) files.add(file);
     else skips.push({ path, reason: skip });
@@ -204,55 +203,6 @@ export function forgetSecrets(
   const secret = new Set(skips.flatMap(({ path, reason }) => (reason === "secret" ? [path] : [])));
   if (secret.size === 0) return;
   for (const file of stored) if (secret.has(file.path)) cache.drop(cacheKey(file));
-}
-
-/** The sha256 of the bytes, in hex. */
-export const hashOf = (bytes: Uint8Array): string => Bun.SHA256.hash(bytes, "hex");
-
-export function indexableFile(path: string, contentHash: string, sizeBytes: number): IndexableFile {
-  return { path, language: languageOf(path), contentHash, sizeBytes, isTest: isTestPath(path) };
-}
-
-/** The text of a file, or why it is skipped. */
-export function textOf(
-  { skipByText }: Pick<WorkTree, "skipByText">,
-  path: string,
-  bytes: Uint8Array,
-): { readonly skip: string } | { readonly skip: null; readonly text: string } {
-  const decoded = decode(bytes);
-  if (decoded.kind === "binary") return { skip: "binary" };
-  const skip = skipByText(path, decoded.text);
-  return skip === null ? { skip, text: decoded.text } : { skip };
-}
-
-/** Reads the text of an indexed file again; null if it holds something else by now. */
-export const textReader =
-  (readFile: WorkTree["readFile"]) =>
-  ({ path, contentHash, sizeBytes }: Pick<IndexableFile, "path" | "contentHash" | "sizeBytes">): string | null => {
-    const read = readFile(path, sizeBytes);
-    if (read.kind === "problem" || hashOf(read.bytes) !== contentHash) return null;
-    const decoded = decode(read.bytes);
-    return decoded.kind === "text" ? decoded.text : null;
-  };
-
-/** What a file holds now: a text, or why it is skipped; `problem` if it cannot be read. */
-type FileContent =
-  | { readonly kind: "problem"; readonly why: string }
-  | { readonly kind: "skipped"; readonly file: IndexableFile; readonly reason: string }
-  | { readonly kind: "text"; readonly file: IndexableFile; readonly text: string };
-
-/** Reads a file that `skipByPath` keeps. */
-export function readContent(
-  workTree: Pick<WorkTree, "readFile" | "holdsPackage" | "skipByText">,
-  path: string,
-  bytesMax: number,
-): FileContent {
-  const read = workTree.readFile(path, bytesMax);
-  if (read.kind === "problem") return read;
-  const file = indexableFile(path, hashOf(read.bytes), read.bytes.length);
-  if (workTree.holdsPackage(read.bytes)) return { kind: "skipped", file, reason: "package" };
-  const text = textOf(workTree, path, read.bytes);
-  return text.skip === null ? { kind: "text", file, text: text.text } : { kind: "skipped", file, reason: text.skip };
 }
 
 /**

@@ -4,9 +4,10 @@ import type { StoredFileRow } from "../../db/curated/knowledge-base.ts";
 import type { IndexableFile, IndexOptions } from "../model/index-run.ts";
 import { walkWorkTree } from "./change-fingerprint.ts";
 import { buildVersionsOf, sourceHashOf } from "./compare.ts";
+import { textOf } from "./file-content.ts";
 import type { IndexDeps } from "./index-deps.ts";
 import { NO_ROWS } from "./parse-queue.ts";
-import { type ScanCache, scanAndParse, textOf } from "./scan-and-parse.ts";
+import { type ScanCache, scanAndParse } from "./scan-and-parse.ts";
 import { wholeScope } from "./scan-scope.ts";
 
 /** The current index. */

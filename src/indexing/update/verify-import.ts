@@ -7,12 +7,11 @@
  */
 
 import { nextTurn } from "../../concurrency/next-turn.ts";
-import { languageOf } from "../../languages/languages.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { lineCount } from "../../text/lines.ts";
 import type { IndexOptions } from "../model/index-run.ts";
+import { contentOf, indexableFile, textOf } from "./file-content.ts";
 import type { IndexDeps, ParseInput, ParseOutput } from "./index-deps.ts";
-import { hashOf, textOf } from "./scan-and-parse.ts";
 
 /** Identifies a content, with the same key as the parse cache. */
 type Content = Pick<ParseInput, "hash" | "language">;
@@ -68,7 +67,8 @@ export async function compareSome(
     if (workTree.skipByPath(path, sizeBytes, limits) !== null) continue;
     const read = workTree.readFile(path, bytesMax);
     if (read.kind === "problem") continue;
-    const content = { hash: hashOf(read.bytes), language: languageOf(path) };
+    const { contentHash: hash, language } = indexableFile(path, contentOf(path, read.bytes));
+    const content = { hash, language };
     const text = textOf(workTree, path, read.bytes);
     const known = text.skip === null ? found.find(content) : null;
     if (known === null || text.skip !== null) continue;

@@ -10,9 +10,9 @@ import { readFile } from "../../source/files/read-file.ts";
 import type { LinkInbox } from "../links/links-elsewhere.ts";
 import type { ReportProgress } from "../model/index-run.ts";
 import { garbageCollector } from "./collect-garbage.ts";
+import { textReader } from "./file-content.ts";
 import type { GenerationHistory } from "./generation-history.ts";
 import type { IndexedTree } from "./link-client.ts";
-import { textReader } from "./scan-and-parse.ts";
 import { type Generation, type GenerationEnd, type GenerationOutcome, openGeneration } from "./write-generation.ts";
 import { charsOf, type WriterMessage, type WriterReply } from "./writer-client.ts";
 

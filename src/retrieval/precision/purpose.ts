@@ -5,7 +5,7 @@
  * shows it. To plan, all but the best definitions are shown by their signatures, so that more of the structure is in it.
  * To explain, documentation counts more (`ranking/path-penalty.ts`), and the best of it is shown first.
  */
-import { canExplain, fileRole } from "../../languages/file-role.ts";
+import { canExplain, roleOf } from "../../languages/file-role.ts";
 import type { Purpose, TaskQuery } from "../../task/query.ts";
 import type { PlacedSymbol, ScopedFile } from "../model/selection.ts";
 
@@ -52,7 +52,7 @@ export const inShownOrder = (
   return [...files.filter(isExplaining), ...files.filter((scoped) => !isExplaining(scoped))];
 };
 
-const isExplaining = ({ file }: ScopedFile): boolean => fileRole(file.path) === "docs" && canExplain(file);
+const isExplaining = ({ file }: ScopedFile): boolean => roleOf(file) === "docs" && canExplain(file);
 
 /** The placed symbols in the shape of the purpose, in the same order. */
 export function shapedFor(placed: readonly PlacedSymbol[], purpose: Purpose | null): readonly PlacedSymbol[] {

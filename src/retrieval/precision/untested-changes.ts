@@ -1,5 +1,5 @@
 /** Notices that no test reaches what a review changes, where the index would know of one. */
-import { fileRole } from "../../languages/file-role.ts";
+import { roleOf } from "../../languages/file-role.ts";
 import { LANGUAGES } from "../../languages/languages.ts";
 import type { Notice } from "../../notice.ts";
 import type { PlacedSymbol } from "../model/selection.ts";
@@ -13,7 +13,7 @@ export function untestedChanges(
 ): readonly Notice[] {
   const byId = new Map(files.map(({ file }) => [file.id, file]));
   const changed = seeds.flatMap((seed) => (seed.changed === undefined ? [] : (byId.get(seed.fileId) ?? [])));
-  const sources = changed.filter(({ path }) => fileRole(path) === "source");
+  const sources = changed.filter((file) => roleOf(file) === "source");
   const isLinked = ({ language }: { readonly language: string }): boolean =>
     LANGUAGES.get(language)?.imports !== undefined;
   const hasDefinitions = seeds.some(({ changed: own = [] }) => own.length > 0);

@@ -5,7 +5,7 @@
  * bounded, because the package shows each of them at any budget: sources come first, then the largest changes.
  */
 import type { FileQueries, FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
-import { fileRole } from "../../languages/file-role.ts";
+import { roleOf } from "../../languages/file-role.ts";
 import type { Notice } from "../../notice.ts";
 import type { FileChange } from "../../source/revisions/work-tree-diff.ts";
 import type { LineDiff } from "../../text/diff/line-diff.ts";
@@ -38,7 +38,7 @@ export function changedNames(
   const ranked = present
     .flatMap((change) => {
       const file = files.get(change.path);
-      return file === undefined ? [] : [{ change, file, role: fileRole(file.path), size: sizeOf(change, file) }];
+      return file === undefined ? [] : [{ change, file, role: roleOf(file), size: sizeOf(change, file) }];
     })
     .sort(
       (a, b) =>

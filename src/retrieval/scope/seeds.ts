@@ -7,7 +7,7 @@
  */
 
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
-import { fileRole } from "../../languages/file-role.ts";
+import { roleOf } from "../../languages/file-role.ts";
 import type { Notice } from "../../notice.ts";
 import type { NamedFormerly } from "../../task/query.ts";
 import { display } from "../../text/display.ts";
@@ -191,8 +191,7 @@ const MADE_UP_NAMES: ReadonlySet<string> = new Set(
   ),
 );
 
-const isSource = (file: FileRow | undefined): boolean =>
-  file !== undefined && !file.isTest && fileRole(file.path) === "source";
+const isSource = (file: FileRow | undefined): boolean => file !== undefined && roleOf(file) === "source";
 
 /**
  * Whether a name is one of the issue's own example: a made-up one that no single source file defines, `Author.objects` in
@@ -210,7 +209,10 @@ function isOfExample({ kind, text, section, files }: Anchor, fileOf: (id: number
 const isAside = ({ kind, text, files }: Anchor, fileOf: (id: number) => FileRow | undefined): boolean =>
   kind === "definition" &&
   /^\p{L}[\p{Ll}\p{N}]*$/u.test(text) &&
-  files.every((id) => !["source", "declaration"].includes(fileRole(fileOf(id)?.path ?? "")));
+  files.every((id) => {
+    const file = fileOf(id);
+    return file === undefined || !["source", "declaration"].includes(roleOf(file));
+  });
 
 /** If sources define a name, it means these definitions, not those of tests with the same name. */
 function meantFiles({ kind, files }: Anchor, fileOf: (id: number) => FileRow | undefined): readonly number[] {

@@ -5,7 +5,7 @@
  * A test that uses no definition of a source itself uses one through helpers of tests, or tests what the others of its class or file use.
  */
 import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
-import { fileRole } from "../../languages/file-role.ts";
+import { roleOf } from "../../languages/file-role.ts";
 import { expandIdentifier } from "../../text/terms/identifiers.ts";
 import { positionsById } from "../lexical/file-positions.ts";
 import { CONFIDENCE_MIN } from "../model/confidence.ts";
@@ -63,7 +63,7 @@ export const filesTestedByChanges = (tested: readonly Tested[]): Relations =>
       ]),
   );
 
-const isSource = (file: FileRow | undefined): boolean => file !== undefined && fileRole(file.path) === "source";
+const isSource = (file: FileRow | undefined): boolean => file !== undefined && roleOf(file) === "source";
 
 /** The tests whose uses count for a changed one: those of a narrower circle say more. `isOwn`: the test itself. */
 type Circle = { readonly tests: readonly number[]; readonly isOwn: boolean };

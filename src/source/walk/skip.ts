@@ -6,6 +6,7 @@
  * the code is in such folders (`vendoredIsMain`).
  */
 import { isCode, isProse, languageOf } from "../../languages/languages.ts";
+import { languageIn } from "../../languages/script-language.ts";
 import { lineCount } from "../../text/lines.ts";
 import { nameOf } from "../../text/repo-path.ts";
 import { isSavedPackage } from "./saved-package.ts";
@@ -61,7 +62,7 @@ export const skipByAscii = (path: string, bytes: Buffer, lines: number): SkipRea
 type TextShape = { readonly head: string; readonly chars: number; readonly lines: number };
 
 function skipByShape(path: string, shape: TextShape): SkipReason | null {
-  if (isMinified(languageOf(path), shape)) return "minified";
+  if (isMinified(languageIn(path, shape.head), shape)) return "minified";
   return isGenerated(shape.head) ? "generated" : null;
 }
 

@@ -111,7 +111,7 @@ test("what another version of cra stored meanwhile stays as it is", async () => 
   const here = worldOf(repo);
   const cache = here.deps.store.openCache();
   const { corpus } = await counted(here, cache);
-  const row = { path: "0.txt", statKey: "m", hash: "ab", skip: null };
+  const row = { path: "0.txt", statKey: "m", hash: "ab", skip: null, script: null };
   cache.setStatEntries("another", cache.statEntries("another"), [row]);
   corpus.remember();
   expect([...cache.statEntries("another").keys()]).toEqual(["0.txt"]);

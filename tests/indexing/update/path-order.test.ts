@@ -1,7 +1,7 @@
 /** Files are hashed in the same order on every way to an index, though SQLite orders letters outside of Unicode's first plane otherwise. */
 import { expect, test } from "bun:test";
 import { sourceHashOf } from "../../../src/indexing/update/compare.ts";
-import { hashOf } from "../../../src/indexing/update/scan-and-parse.ts";
+import { hashOf } from "../../../src/indexing/update/file-content.ts";
 import { byPath } from "../../../src/text/order.ts";
 import { tempRepo } from "../../support/repo.ts";
 import { runIndex, sharedWorlds } from "./index-repo-world.ts";

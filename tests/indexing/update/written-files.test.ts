@@ -1,6 +1,6 @@
 /** What was written of each file, and which files are due. */
 import { expect, test } from "bun:test";
-import { hashOf } from "../../../src/indexing/update/scan-and-parse.ts";
+import { hashOf } from "../../../src/indexing/update/file-content.ts";
 import { type Written, writtenFiles } from "../../../src/indexing/update/written-files.ts";
 
 const before = { id: 7, path: "b.py", language: "python", contentHash: "c", sizeBytes: 1, isTest: false };

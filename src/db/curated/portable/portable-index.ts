@@ -8,7 +8,7 @@
 import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { Failed } from "../../../failure.ts";
 import { isTestPath } from "../../../languages/file-role.ts";
-import { languageOf } from "../../../languages/languages.ts";
+import { canBeOf } from "../../../languages/script-language.ts";
 import { encodeTermStats } from "../../../text/terms/encode-term-stats.ts";
 import { CHECKSUM_SUFFIX, checksumState, writeChecksum } from "../../sqlite/checksum.ts";
 import { COMPANIONS } from "../../sqlite/companions.ts";
@@ -206,7 +206,7 @@ function soundParts(db: Db): { readonly meta: StoredMeta; readonly files: readon
      from files order by path`,
   );
   for (const { path, language, isTest } of files)
-    if (!isInside(path) || language !== languageOf(path) || isTest !== Number(isTestPath(path)))
+    if (!isInside(path) || !canBeOf(path, language) || isTest !== Number(isTestPath(path)))
       throw planted(db.path, `it lists a file that cannot be one: ${JSON.stringify(path.slice(0, 100))}`);
   return { meta, files };
 }
