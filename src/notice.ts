@@ -42,6 +42,8 @@ export type Notice =
   | { readonly code: "hint-unknown"; readonly hint: string; readonly near?: string }
   /** A path in the task that no file has, although one has nearly that name. */
   | { readonly code: "path-unknown"; readonly path: string; readonly near: string }
+  /** A path that the task, a hint or a refinement names, and what of it is skipped: the file or a folder around it. */
+  | { readonly code: "path-skipped"; readonly path: string; readonly skipped: string; readonly reason: string }
   /** A path that no file has, which this commit deleted; or renamed, and its file is called `now` today. */
   | { readonly code: "path-deleted"; readonly path: string; readonly commit: string }
   | { readonly code: "path-renamed"; readonly path: string; readonly now: string; readonly commit: string }
@@ -203,6 +205,7 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
     `"${name}" is in ${files} files, so it names none of them; use --hint-path or --hint-symbol`,
   "hint-unknown": ({ hint, near }) => `the hint "${hint}" matches nothing in the index${meant(near)}`,
   "path-unknown": ({ path, near }) => `the task names "${path}", which is not in the index${meant(near)}`,
+  "path-skipped": ({ path, skipped, reason }) => `"${path}" is not in the index: cra skips ${skipped} (${reason})`,
   "path-deleted": ({ path, commit }) => `commit ${commit.slice(0, 7)} deleted ${path}`,
   "path-renamed": ({ path, now, commit }) => `${now} was called ${path} until commit ${commit.slice(0, 7)}`,
   "refinement-unknown": ({ what, name, why, near }) => `the ${what} "${name}" ${REFINEMENT_WORDS[why]}${meant(near)}`,

@@ -3,6 +3,7 @@ import type { Status } from "../app/indexing/status.ts";
 import type { ModelStatus } from "../app/upkeep/model-status.ts";
 import type { IndexMeta } from "../db/curated/meta.ts";
 import { counted } from "../text/counted.ts";
+import { skipReason } from "../text/skip-reason.ts";
 import { bytesText, tally } from "./amounts.ts";
 import type { StatusAnswer } from "./answers.ts";
 import { type Cell, pairs } from "./layout.ts";
@@ -78,7 +79,6 @@ function enrichedText({ files, answered, promoted }: NonNullable<Status["enrichm
 }
 
 /** The reason why a file is skipped, as text. */
-export const skipReason = (reason: string): string => (reason === "secret" ? "may hold secrets" : reason);
 
 /** What `--json` prints. */
 export function statusJson(status: Status, model: ModelStatus | null): StatusAnswer {

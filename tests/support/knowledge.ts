@@ -146,6 +146,7 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
     coChangesOf: (ids) => coChanges.filter(({ a, b }) => within(ids)(a) || within(ids)(b)),
     secretFree: () => [],
     idsOf: (paths) => new Map(paths.map((path) => [path, id(path)])),
+    skipOf: () => null,
     fileMetadata: () =>
       Object.entries(fixture.metadata ?? {}).map(([path, row]) => ({
         purpose: null,

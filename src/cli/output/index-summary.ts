@@ -4,9 +4,10 @@ import type { Imported } from "../../app/indexing/import-index.ts";
 import type { IndexSummary, TakenFromStore } from "../../app/indexing/index-repository.ts";
 import { bytesText, secondsText, tally } from "../../present/amounts.ts";
 import { type Cell, pairs } from "../../present/layout.ts";
-import { commitsText, skipReason } from "../../present/status-report.ts";
+import { commitsText } from "../../present/status-report.ts";
 import { counted } from "../../text/counted.ts";
 import { display } from "../../text/display.ts";
+import { skipReason } from "../../text/skip-reason.ts";
 
 /** An export and the file that it was written to. */
 export type WrittenExport = Exported & { readonly file: string };

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import type { Db, Flagged } from "../sqlite/db.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
-import type { FileMetadataRow, FileQueries, FileRow, StoredFileRow } from "./knowledge-base.ts";
+import type { FileMetadataRow, FileQueries, FileRow, SkippedPath, StoredFileRow } from "./knowledge-base.ts";
 import { pathBlocks } from "./path-blocks.ts";
 import { cachedTexts, type RowCache } from "./row-cache.ts";
 import { refuseTogether, type StoredText, textOf } from "./stored-text.ts";
@@ -46,7 +46,19 @@ export function fileQueries(db: Db, cache: RowCache): FileQueries {
           .all<Pick<FileRow, "id" | "path">>(`select id, path from files where path ${IN_LIST}`, list(paths))
           .map(({ id, path }) => [path, id]),
       ),
+    skipOf: (path) => skipOf(db, path),
   };
+}
+
+function skipOf(db: Db, path: string): SkippedPath | null {
+  const found = db.all<SkippedPath>(
+    `select path, reason from index_skips
+     where path = ?1 or substr(path, -length(?1) - 1) = '/' || ?1 or substr(?1, 1, length(path) + 1) = path || '/'
+     order by path <> ?1, path limit 2`,
+    path,
+  );
+  const [first = null] = found;
+  return found.length === 1 || first?.path === path ? first : null;
 }
 
 /** The rows of all files, by path. A large repository has so many that two columns less, or a copy of each, are a tenth of the time or more. */

@@ -142,6 +142,9 @@ export type FoundCommitRow = {
 export type IndexTexts = "definitions" | "commits";
 export type TextKey = { readonly id: number; readonly key: number };
 
+/** A file or folder that is not indexed, and why in a word. */
+export type SkippedPath = { readonly path: string; readonly reason: string };
+
 /** Files with their texts and metadata. */
 export type FileQueries = {
   /** Every indexed file, by path. The same list as long as it is cached. */
@@ -161,6 +164,8 @@ export type FileQueries = {
   secretFree(fileIds: readonly number[], rules: string): readonly number[];
   /** The ids of files by path; unknown paths are missing. */
   idsOf(paths: readonly string[]): ReadonlyMap<string, number>;
+  /** The skipped file with a path or the end of one, or the skipped folder around it; null for none and for several. */
+  skipOf(path: string): SkippedPath | null;
 };
 
 /** Definitions and outline symbols (headings, keys, selectors). */

@@ -12,6 +12,7 @@ import type { Anchor } from "../model/anchor.ts";
 import { type Constraints, isConstrained } from "../model/refinement.ts";
 import { symbolParts } from "../model/request-names.ts";
 import { NO_SYMBOL_REQUESTS, type SymbolRequest, type SymbolRequests } from "../model/symbol-requests.ts";
+import { skippedNotice } from "../scope/skipped-paths.ts";
 import { nearTarget } from "./near-target.ts";
 
 /**
@@ -63,6 +64,11 @@ export function refineTargets(constraints: Constraints, kb: TargetQueries, files
   const testsNamed = testLookup(kb, files, paths, symbols, constraints.missing_tests);
   const notices: Notice[] = [];
   const notFound = (what: Unknown["what"], name: string, why: Unknown["why"]): void => {
+    const skipped = what === "file" && why === "unknown" ? skippedNotice(name, kb) : null;
+    if (skipped !== null) {
+      notices.push(skipped);
+      return;
+    }
     const near = why === "unknown" && notices.length < NEAR_MAX ? nearTarget(name, kb, files) : null;
     notices.push({ code: "refinement-unknown", what, name, why, ...(near === null ? {} : { near }) });
   };

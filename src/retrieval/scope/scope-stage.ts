@@ -27,6 +27,7 @@ import { coChangeNeighbours, dependencyNeighbours, metadataMatches, type Relatio
 import { ranked } from "./rank-ahead.ts";
 import { mapFiles, suggestions } from "./repository-map.ts";
 import { pickSeeds } from "./seeds.ts";
+import { skippedNotice } from "./skipped-paths.ts";
 import { filesTestedByChanges, testedByChanges } from "./tested-by-changes.ts";
 import { unknownPaths } from "./unknown-paths.ts";
 
@@ -52,7 +53,10 @@ function isUnmovedBy({ files }: SymbolRequests, { input, outcome }: StageRun): b
 }
 
 function pickedSeeds({ anchors, files, kb, task }: StageInput): ReturnType<typeof pickSeeds> {
-  const { seeds, notices } = pickSeeds(anchors, files, isShort(task));
+  const { seeds, notices: picked } = pickSeeds(anchors, files, isShort(task));
+  const notices = picked.map((notice) =>
+    notice.code === "hint-unknown" ? (skippedNotice(notice.hint, kb) ?? notice) : notice,
+  );
   return { seeds: withDefinitions(seeds, kb, files), notices: [...notices, ...unknownPaths(task, anchors, kb)] };
 }
 

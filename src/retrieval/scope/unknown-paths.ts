@@ -1,4 +1,4 @@
-/** Tells whoever mistypes the path of a file in a short task which file may be meant. */
+/** Tells whoever names a file that is not in the index why, or which one may be meant. */
 import type { FileQueries } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../notice.ts";
 import type { TaskQuery } from "../../task/query.ts";
@@ -7,15 +7,16 @@ import { NEAR_MAX, nearPath } from "../anchors/near-path.ts";
 import { indexPaths } from "../anchors/path-index.ts";
 import { type Anchor, isPattern } from "../model/anchor.ts";
 import { deletedNotice } from "./seeds.ts";
+import { skippedNotice } from "./skipped-paths.ts";
 
 /**
- * A notice for each path of a task of one sentence that is not in the index, although a file has nearly that name, or had it. A report
+ * A notice for each path of a task of one sentence that is not in the index, although a file has nearly that name, or had it, or is skipped. A report
  * names files of its author's, so its paths say nothing.
  */
 export function unknownPaths(
   task: TaskQuery,
   anchors: readonly Anchor[],
-  kb: Pick<FileQueries, "files">,
+  kb: Pick<FileQueries, "files" | "skipOf">,
 ): readonly Notice[] {
   if (!isShort(task)) return [];
   const found = new Set(anchors.flatMap(({ text, files }) => (files.length > 0 ? [text] : [])));
@@ -25,6 +26,8 @@ export function unknownPaths(
   return names.slice(0, NEAR_MAX).flatMap((path) => {
     const former = task.given.former?.find(({ named }) => named === path);
     if (former !== undefined) return deletedNotice(former) ?? [];
+    const skipped = skippedNotice(path, kb);
+    if (skipped !== null) return skipped;
     // Files that are no candidates, as with `--only`, are in the index too.
     const { components, written } = indexPaths(files).endingLike(path);
     const near = components === written ? null : nearPath(path, files);

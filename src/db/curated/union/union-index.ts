@@ -20,6 +20,7 @@ import {
   recallUnion,
   symbolUnion,
 } from "./union-rows.ts";
+import { skipOfUnion } from "./union-skips.ts";
 
 /**
  * Closing it closes the members. `root` is where the question was asked; what is left out is said of the answers. Throws a usage failure
@@ -63,7 +64,7 @@ function checkNames(members: readonly OneRepository[]): void {
 
 /** What the members of these ids answer together. */
 function answersOf(ids: UnionIds, links: CrossLinks): Omit<KnowledgeBase, "meta" | "close"> {
-  const files = fileUnion(ids);
+  const files = { ...fileUnion(ids), skipOf: (path: string) => skipOfUnion(ids.parts, path) };
   const symbols = symbolUnion(ids);
   return {
     ...files,

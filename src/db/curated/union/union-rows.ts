@@ -44,7 +44,7 @@ function inFileOrder<Row extends { readonly fileId: number }>(
   return [...new Set(fileIds)].flatMap((id) => byFile.get(id) ?? []);
 }
 
-export function fileUnion({ parts, count, up, ask }: UnionIds): FileQueries {
+export function fileUnion({ parts, count, up, ask }: UnionIds): Omit<FileQueries, "skipOf"> {
   const byFile =
     <T>(question: (kb: KnowledgeBase, ids: readonly number[]) => ReadonlyMap<number, T>) =>
     (fileIds: readonly number[]): ReadonlyMap<number, T> => {

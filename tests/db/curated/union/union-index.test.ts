@@ -11,6 +11,7 @@ const API = {
   "shop/cart.py":
     'from shop.price import total\n\n\nclass Cart:\n    """What a customer wants."""\n\n    def sum(self):\n        # In cents, because floats lose them.\n        return total(self.items)\n',
   "shop/price.py": "def total(items):\n    return sum(items)\n",
+  "package-lock.json": "{}\n",
   "tests/test_cart.py": "from shop.cart import Cart\n\n\ndef test_sum():\n    assert Cart().sum() == 0\n",
 };
 const WEB = {
@@ -65,6 +66,7 @@ function answers(kb: KnowledgeBase) {
       path,
       pathOf.get(id),
     ]),
+    skips: ["api/package-lock.json", "package-lock.json", "none.py"].map((path) => kb.skipOf(path)),
     symbols: symbols.map((row) => [nameOf.get(row.id), row.signature, nameOf.get(row.parentId ?? -1)]),
     reversed: kb.symbolsIn(ids.toReversed()).map(({ id }) => nameOf.get(id)),
     definitions: kb.definitionsIn(ids).map(({ id }) => nameOf.get(id)),
