@@ -186,9 +186,7 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
     const why = index === "none" ? "without an index" : "given before the index is up to date";
     const read = `the words of ${counted} ${counted === 1 ? "file" : "files"} are counted and ${parsed} of them parsed`;
     const definitions = parsed < counted ? [`the definitions of the other ${counted - parsed}`, "all references"] : [];
-    const added = [...definitions, ...(hasHistory ? ["the git history"] : [])]
-      .join(", ")
-      .replace(/, (?=[^,]*$)/, " and ");
+    const added = enumerated([...definitions, ...(hasHistory ? ["the git history"] : [])]);
     const of = repositories.length === 0 ? "" : ` of ${listed(repositories, NAMED_MAX)}`;
     return `this is a first answer ${why} (state ${state}): ${read}; an index${of} ${added === "" ? "keeps what was found" : `adds ${added}`}`;
   },

@@ -213,7 +213,10 @@ function writeStatEntries(
   const changed = rows.filter((row) => {
     const known = before.get(row.path);
     return (
-      known?.statKey !== row.statKey || known.hash !== row.hash || known.skip !== row.skip || known.script !== row.script
+      known?.statKey !== row.statKey ||
+      known.hash !== row.hash ||
+      known.skip !== row.skip ||
+      known.script !== row.script
     );
   });
   if (gone.length === 0 && changed.length === 0) return;
