@@ -53,6 +53,32 @@ test("path_match: a full name, a word of it, a part of it", async () => {
   });
 });
 
+const titled = (title: string): TaskQuery => taskOf([["title", title]]);
+
+test("prefix_match: the file, or a folder around it, that the title begins with", async () => {
+  const files = {
+    "src/cart/item.ts": "",
+    "src/cart.ts": "",
+    "src/json_lines.ts": "",
+    "src/other.ts": "",
+    "src/shop/cart_test.ts": "",
+    "tests/cart/item.test.ts": "",
+  };
+  const cart = { "src/cart.ts": 1, "src/cart/item.ts": 1 };
+  expect(await values("prefix_match", { files }, titled("fix(cart): count once"))).toEqual(cart);
+  expect(await values("prefix_match", { files }, titled("src/cart: count once"))).toEqual(cart);
+  expect(await values("prefix_match", { files }, titled("json-lines: read all"))).toEqual({ "src/json_lines.ts": 1 });
+  expect(await values("prefix_match", { files }, titled("Count the cart once"))).toBeNull();
+});
+
+test("prefix_match: a name of many folders means none of them", async () => {
+  const places = ["a", "b", "c", "d", "e"].map((place) => `src/${place}/cart/item.ts`);
+  const filesOf = (count: number) => Object.fromEntries(places.slice(0, count).map((path) => [path, ""]));
+  const task = titled("cart: count once");
+  expect(Object.keys((await values("prefix_match", { files: filesOf(4) }, task)) ?? {})).toEqual(places.slice(0, 4));
+  expect(await values("prefix_match", { files: filesOf(5) }, task)).toEqual({});
+});
+
 test("symbol_match: the exact name, a part as written, a word in any case", async () => {
   const file = (name: string) => ({ text: "", symbols: [{ name, kind: "function" as const, lines: [1, 1] as const }] });
   const files = { "a.ts": file("auth"), "b.ts": file("checkauth"), "c.ts": file("AuthHandler"), "d.ts": file("other") };

@@ -27,6 +27,7 @@ test("by default, text and names rank for every type of task", () => {
     trace_match: 0.6,
     phrase_match: 0.1,
     history_match: 0.5,
+    prefix_match: 0.8,
     file_size: 0.2,
   };
   for (const type of TASK_TYPES) expect(table("default", type)).toEqual(expected);
@@ -57,6 +58,7 @@ test("changes go on top of the default; 0 turns a signal off", () => {
     trace_match: 0.6,
     phrase_match: 0.1,
     history_match: 0.5,
+    prefix_match: 0.8,
     file_size: 0.2,
     recency: 0.2,
   });

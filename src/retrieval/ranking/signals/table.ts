@@ -57,6 +57,11 @@ export const SIGNALS = {
     weights: { default: 0.5 },
     load: async () => (await import("./history-match.ts")).historyMatch,
   },
+  prefix_match: {
+    why: "the title begins with the name of the file or of its folder (`parser: …`, `fix(parser): …`)",
+    weights: { default: 0.8 },
+    load: async () => (await import("./prefix-match.ts")).prefixMatch,
+  },
   path_match: {
     why: "folders or the file's name are words of the task",
     weights: { classic: 0.2 },
