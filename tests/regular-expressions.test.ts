@@ -14,7 +14,11 @@ const BOUNDED: readonly { readonly file: string; readonly part: string; readonly
   { file: "app/retrieval/name-reads.ts", part: "(?:\\?\\.|!\\.|\\.|::|->)$", by: "PATH_CHARS_MAX" },
   { file: "evaluation/mining/commit-message.ts", part: "[A-Z0-9]+-", by: "LINE_CHARS_MAX" },
   { file: "indexing/imports/ecmascript/workspaces.ts", part: "([^#]*?)", by: "GLOB_LENGTH_MAX" },
-  { file: "indexing/references/declared-types.ts", part: "(?:<[^<>]*>)?::", by: "the length of a signature" },
+  {
+    file: "indexing/references/declarations/declared-types.ts",
+    part: "(?:<[^<>]*>)?::",
+    by: "the length of a signature",
+  },
   { file: "indexing/scip/symbol-name.ts", part: "(?:[^`]|``)+", by: "NAME_MAX" },
   { file: "languages/c/macros.ts", part: "", by: "LINE_MAX" },
   { file: "languages/solidity/import-clauses.ts", part: ".*?\\*", by: "STATEMENT_MAX" },

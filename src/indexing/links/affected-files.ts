@@ -12,7 +12,7 @@ import { nameOf } from "../../text/repo-path.ts";
 import { searchTerms } from "../../text/terms/search-terms.ts";
 import { facadeOf } from "../imports/jvm/definitions.ts";
 import { familyOf } from "../imports/model.ts";
-import { sharedNames } from "../references/rare-names.ts";
+import { sharedNames } from "../references/names/rare-names.ts";
 import { type Interface, interfaceDiff, isModular, isReexport } from "./interface-diff.ts";
 import type { LinkedFiles } from "./linked-files.ts";
 import { FILES_MAX, type NameSpread, nameSpread } from "./name-spread.ts";

@@ -7,8 +7,8 @@ import { onDemand } from "../../concurrency/on-demand.ts";
 import { nameRules } from "../../languages/languages.ts";
 import { ownerOf } from "../../syntax/facts/member-owner.ts";
 import { searchTerm } from "../../text/terms/search-terms.ts";
-import { parameterType } from "../references/declared-types.ts";
-import { scopesOf } from "../references/file-symbols.ts";
+import { parameterType } from "../references/declarations/declared-types.ts";
+import { scopesOf } from "../references/declarations/file-symbols.ts";
 import type { Interface } from "./interface-diff.ts";
 
 /** What is known of all files. */

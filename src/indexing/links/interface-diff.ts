@@ -14,9 +14,9 @@ import {
   type ReferenceFact,
 } from "../../syntax/facts/facts.ts";
 import { familyOf } from "../imports/model.ts";
-import { typesRead } from "../references/declared-types.ts";
-import { CLASS_KINDS, isScriptFile } from "../references/file-symbols.ts";
-import { givingThemselves } from "../references/untyped-results.ts";
+import { typesRead } from "../references/declarations/declared-types.ts";
+import { CLASS_KINDS, isScriptFile } from "../references/declarations/file-symbols.ts";
+import { givingThemselves } from "../references/declarations/untyped-results.ts";
 
 /** What other files see of a file. */
 export type Interface = Pick<

@@ -3,7 +3,7 @@
  *
  * If it stays the same, all other files resolve as before, whatever changed inside.
  */
-import { givingThemselves } from "../references/untyped-results.ts";
+import { givingThemselves } from "../references/declarations/untyped-results.ts";
 import { basesBySymbol, type Interface, importTexts } from "./interface-diff.ts";
 
 /** A hash in hex. */

@@ -4,8 +4,8 @@ import { CONTAINER_KINDS, type OutlineSymbol } from "../../syntax/facts/facts.ts
 import { isExternalMember } from "../../syntax/facts/member-owner.ts";
 import { IDENTIFIER } from "../../text/terms/identifiers.ts";
 import { familyOf } from "../imports/model.ts";
-import { typesRead } from "../references/declared-types.ts";
-import { CLASS_KINDS, scopesOf } from "../references/file-symbols.ts";
+import { typesRead } from "../references/declarations/declared-types.ts";
+import { CLASS_KINDS, scopesOf } from "../references/declarations/file-symbols.ts";
 import { type Interface, isBase, isHidden, isModular, isReexport } from "./interface-diff.ts";
 
 /** A name of a file, and the names that its meaning depends on. `seenBy`: only the file itself, importers, or files that import nothing. */

@@ -12,7 +12,7 @@ import { byPath, inOrder } from "../../text/order.ts";
 import { folderOf, nameOf } from "../../text/repo-path.ts";
 import { familyOf, type ImportEdge } from "../imports/model.ts";
 import type { PathPositions } from "../model/path-positions.ts";
-import { plainStem } from "../references/file-symbols.ts";
+import { plainStem } from "../references/declarations/file-symbols.ts";
 import type { ReferenceEdge } from "../references/resolve-references.ts";
 import { EVIDENCE, SCORE_STEPS, type TestLink, testLinkList } from "./test-links.ts";
 

@@ -4,7 +4,7 @@
  * The table is judgement, not measurement: what the language settles is near 1, what signatures declare is above a half, names alone are
  * below.
  */
-import type { FileSymbols, SymbolRef, Target } from "./file-symbols.ts";
+import type { FileSymbols, SymbolRef, Target } from "./declarations/file-symbols.ts";
 
 /** The confidence of each kind of step, 0 to 1. Each of n candidates gets at most `ambiguous` / n. */
 export const CONFIDENCE = {

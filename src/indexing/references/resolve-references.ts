@@ -11,14 +11,21 @@ import type { ReferenceFact } from "../../syntax/facts/facts.ts";
 import { byPath } from "../../text/order.ts";
 import type { ImportsByPath, Resolver, SourceFile } from "../imports/model.ts";
 import { isSymbol, shareOf } from "./confidence.ts";
-import { exportTable } from "./exports.ts";
-import { externalMembers, externalMembersIn } from "./external-members.ts";
-import { type FileSymbols, fileSymbols, providedNames, type Role, type SymbolRef, WHOLE_FILE } from "./file-symbols.ts";
-import { memberResolver } from "./members.ts";
-import { type NameResolver, nameResolver } from "./name-resolution.ts";
-import { rareNames, rareNamesIn, type Sort } from "./rare-names.ts";
-import { idOf, type NameIds } from "./symbol-table.ts";
-import { visibleNames } from "./visible-names.ts";
+import { exportTable } from "./declarations/exports.ts";
+import { externalMembers, externalMembersIn } from "./declarations/external-members.ts";
+import {
+  type FileSymbols,
+  fileSymbols,
+  providedNames,
+  type Role,
+  type SymbolRef,
+  WHOLE_FILE,
+} from "./declarations/file-symbols.ts";
+import { idOf, type NameIds } from "./declarations/symbol-table.ts";
+import { visibleNames } from "./declarations/visible-names.ts";
+import { memberResolver } from "./names/members.ts";
+import { type NameResolver, nameResolver } from "./names/name-resolution.ts";
+import { rareNames, rareNamesIn, type Sort } from "./names/rare-names.ts";
 
 /**
  * `caller` and `callee` are indices into the symbols of their files' facts, `name` is as the caller wrote it. `confidence` is above

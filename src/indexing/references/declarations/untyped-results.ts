@@ -1,0 +1,37 @@
+/** What a function gives whose own signature declares no result. */
+import type { NameRules } from "../../../languages/name-rules.ts";
+import type { OutlinedFacts, OutlineSymbol } from "../../../syntax/facts/facts.ts";
+import { returnType } from "./declared-types.ts";
+import type { SymbolTable } from "./symbol-table.ts";
+
+/** What Kotlin calls on an object to get the same object. */
+const SAME: ReadonlySet<string> = new Set(["apply", "also"]);
+
+/**
+ * The functions that give the object whose members they are: `fun name(name: String) = apply { this.name = name }` of a builder in
+ * Kotlin. Other files see that, although no signature says it.
+ */
+export function givingThemselves({ references }: Pick<OutlinedFacts, "references">): ReadonlySet<number> {
+  const begun = new Set<number>();
+  const found = new Set<number>();
+  for (const { symbol, kind, name, qualifier } of references) {
+    if (symbol === null || kind !== "call" || begun.has(symbol)) continue;
+    begun.add(symbol);
+    if (qualifier === null && SAME.has(name)) found.add(symbol);
+  }
+  return found;
+}
+
+/** The result that another function of the same name and place declares, or null. */
+export function resultOfOverload(
+  { facts, named, rules }: { readonly facts: OutlinedFacts; readonly named: SymbolTable; readonly rules: NameRules },
+  { name, parent, kind }: OutlineSymbol,
+): string | null {
+  if (rules.extensions !== "imported" || (kind !== "method" && kind !== "function")) return null;
+  for (const index of named(parent, name)) {
+    const other = facts.symbols[index];
+    const result = other?.kind === kind ? returnType(other.signature, name, rules) : null;
+    if (result !== null) return result;
+  }
+  return null;
+}

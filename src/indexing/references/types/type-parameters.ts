@@ -1,0 +1,69 @@
+/**
+ * What a type parameter must be, read from the signature that declares it: `<T extends Cart & Open>`, `where T: Cart`, `[T <: Cart]`.
+ *
+ * A value of such a type has the members of its bounds. Every function is linear in the signature.
+ */
+import type { NameRules } from "../../../languages/name-rules.ts";
+import { typeName } from "../declarations/declared-types.ts";
+import { type FileSymbols, scopeAround } from "../declarations/file-symbols.ts";
+import { indexOfWord, upToComma } from "../declarations/signature-text.ts";
+
+/** What stands between a parameter and its bound, by what opens the list. In Scala a colon asks for an instance of a type class. */
+const SIGNS: Readonly<Record<"<" | "[" | "where", RegExp>> = {
+  "<": /^\s*(?:extends\s|:(?!:))/,
+  "[": /^\s*<:/,
+  where: /^\s*:(?!:)/,
+};
+/** Go has no sign. */
+const GO_SIGN = /^\s+(?=[\p{L}_*])/u;
+const VARIANCE = /(?:\b(?:in|out|reified)\s+|[+-])$/;
+
+/** `around`: the symbol that declares the parameter. */
+type Bounds = { readonly around: number | null; readonly bounds: readonly string[] };
+const UNBOUND: Bounds = { around: null, bounds: [] };
+
+/** The names of the bounds of a type parameter of a symbol or of one around it, where types are declared. */
+export function boundsAround({ rules, facts }: FileSymbols, scope: number | null, name: string): Bounds {
+  for (let around = rules.nominal ? scope : null; around !== null; around = scopeAround(facts, around)) {
+    const bounds = boundsIn(facts.symbols[around]?.signature ?? "", name, rules);
+    if (bounds.length > 0) return { around, bounds };
+  }
+  return UNBOUND;
+}
+
+/** By convention a letter. Many a list of parameters is in no signature. */
+const LETTER = /^\p{Lu}\d?$/u;
+
+/** Whether the name of a type is that of a parameter, whose values may have more members than its bounds. */
+export const isTypeParameter = (file: FileSymbols, scope: number | null, name: string): boolean =>
+  LETTER.test(name) || boundsAround(file, scope, name).bounds.length > 0;
+
+/** The names of the bounds of a type parameter that a signature declares; none if it declares no such parameter. */
+function boundsIn(signature: string, name: string, rules: NameRules): readonly string[] {
+  for (let at = indexOfWord(signature, name); at >= 0; at = indexOfWord(signature, name, at + name.length)) {
+    const list = listAround(signature, at);
+    const rest = list === null ? "" : signature.slice(at + name.length);
+    const isGo = rules.declares === "name type";
+    const sign = list === null ? null : (isGo ? GO_SIGN : SIGNS[list]).exec(rest);
+    if (sign === null || (isGo && list !== "[")) continue;
+    const bounds = upToComma(rest.slice(sign[0].length)).split(/[&+]/);
+    return bounds.map((bound) => typeName(bound.trim(), rules)).filter((bound) => bound !== null);
+  }
+  return [];
+}
+
+/** What opens the list that a parameter directly begins or continues; null if it does neither. */
+function listAround(signature: string, at: number): keyof typeof SIGNS | null {
+  const before = signature.slice(0, at).trimEnd().replace(VARIANCE, "").trimEnd();
+  if (/\bwhere$/.test(before)) return "where";
+  const last = before.at(-1);
+  if (last === "<" || last === "[") return last;
+  if (last !== ",") return null;
+  let depth = 0;
+  for (let back = before.length - 1; back >= 0; back -= 1) {
+    const char = before.charAt(back);
+    if (")]}".includes(char) || (char === ">" && !"-=".includes(before.charAt(back - 1)))) depth += 1;
+    else if ("([{<".includes(char) && depth-- === 0) return char === "<" || char === "[" ? char : null;
+  }
+  return /\bwhere\b/.test(before) ? "where" : null;
+}
