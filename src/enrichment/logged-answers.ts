@@ -4,8 +4,8 @@
  * A record that cannot be read (written by another version, or damaged) counts as absent.
  */
 
-import type { Metadata } from "../db/curated/file-metadata.ts";
 import type { FileQueries } from "../db/curated/knowledge-base.ts";
+import type { Metadata } from "../db/curated/write/file-metadata.ts";
 import type { EnrichmentRow } from "../db/raw-log/raw-log.ts";
 import { isAskedAbout } from "./choose-files.ts";
 import type { Content } from "./material.ts";

@@ -6,7 +6,7 @@
  */
 
 import { z } from "zod";
-import type { Metadata } from "../db/curated/file-metadata.ts";
+import type { Metadata } from "../db/curated/write/file-metadata.ts";
 import { shorten } from "../judgement/shorten.ts";
 import { parseJson } from "../text/parse-json.ts";
 import { FIELD_WORDS, isEcho } from "./fields.ts";

@@ -1,6 +1,6 @@
 /** What was promoted brings files into scope that no word of the task leads to, and is part of a run's identity. */
 import { expect, test } from "bun:test";
-import type { Metadata } from "../../src/db/curated/file-metadata.ts";
+import type { Metadata } from "../../src/db/curated/write/file-metadata.ts";
 import { indexed } from "../support/indexed.ts";
 
 const FILES = {

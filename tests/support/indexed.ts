@@ -6,9 +6,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Metadata, promoteInto } from "../../src/db/curated/file-metadata.ts";
 import type { KnowledgeBase } from "../../src/db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
+import { type Metadata, promoteInto } from "../../src/db/curated/write/file-metadata.ts";
 import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
 import type { RawLog } from "../../src/db/raw-log/raw-log.ts";
 import { openSession } from "../../src/db/session/session.ts";

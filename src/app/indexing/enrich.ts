@@ -4,10 +4,11 @@
  * The index is opened for a moment at a time: a run takes hours on a large repository, and an open reader would keep an
  * index run from writing its checksum.
  */
-import { type Promoted, promoteInto } from "../../db/curated/file-metadata.ts";
+
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
 import { redactedIndex } from "../../db/curated/redacted.ts";
+import { type Promoted, promoteInto } from "../../db/curated/write/file-metadata.ts";
 import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
 import type { LogReader, LogWriter } from "../../db/raw-log/raw-log.ts";
 import { redactedLog } from "../../db/raw-log/redacted.ts";

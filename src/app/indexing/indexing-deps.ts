@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import type { Variables } from "../../config/variables.ts";
 import { removeStaleParts } from "../../db/curated/index-part.ts";
-import { openOrRebuildCurated, quarantineIndex } from "../../db/curated/rebuild.ts";
+import { openOrRebuildCurated, quarantineIndex } from "../../db/curated/write/rebuild.ts";
 import { openParseCache, removeIfCache } from "../../db/parse-cache/open-parse-cache.ts";
 import { PARSE_CACHE_BYTES_MAX } from "../../db/parse-cache/parse-cache.ts";
 import { takeOverParseCache } from "../../db/parse-cache/take-over.ts";

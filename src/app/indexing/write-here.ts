@@ -1,5 +1,5 @@
 /** Writes a small generation on the calling thread (`small-run.ts`). */
-import { openIndexWriting } from "../../db/curated/index-writing.ts";
+import { openIndexWriting } from "../../db/curated/write/index-writing.ts";
 import type { ReportProgress } from "../../indexing/model/index-run.ts";
 import { textReader } from "../../indexing/update/file-content.ts";
 import type { IndexedTree } from "../../indexing/update/link-client.ts";

@@ -7,12 +7,12 @@
 import { onDemand } from "../../concurrency/on-demand.ts";
 import type { Db } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
-import { storedFilesOf } from "./file-queries.ts";
 import type { FileQueries, FileStatsRow, KnowledgeBase, StoredFileRow } from "./knowledge-base.ts";
 import { knowledgeBase } from "./open-knowledge-base.ts";
-import { emptyCache } from "./row-cache.ts";
+import { storedFilesOf } from "./queries/file-queries.ts";
+import { emptyCache } from "./queries/row-cache.ts";
 import { CURATED_SCHEMA } from "./schema.ts";
-import { type CuratedWriter, curatedWriter } from "./write.ts";
+import { type CuratedWriter, curatedWriter } from "./write/write.ts";
 
 /** What the tables do not hold. */
 export type Unparsed = {

@@ -8,16 +8,16 @@ import { lstatSync } from "node:fs";
 import { Failed } from "../../failure.ts";
 import type { Db } from "../sqlite/db.ts";
 import { NOTHING_WRITTEN, openDatabase } from "../sqlite/open.ts";
-import { edgeQueries } from "./edge-queries.ts";
-import { fileQueries } from "./file-queries.ts";
 import { search } from "./full-text/search.ts";
 import type { KnowledgeBase } from "./knowledge-base.ts";
 import { type IndexMeta, readMeta } from "./meta.ts";
-import { proseQueries } from "./prose-queries.ts";
-import { recallQueries } from "./recall-queries.ts";
-import { type RowCache, rowCache } from "./row-cache.ts";
+import { edgeQueries } from "./queries/edge-queries.ts";
+import { fileQueries } from "./queries/file-queries.ts";
+import { proseQueries } from "./queries/prose-queries.ts";
+import { recallQueries } from "./queries/recall-queries.ts";
+import { type RowCache, rowCache } from "./queries/row-cache.ts";
+import { symbolQueries } from "./queries/symbol-queries.ts";
 import { CURATED_SCHEMA } from "./schema.ts";
-import { symbolQueries } from "./symbol-queries.ts";
 
 /** Opens the index at `path`; `repo` is named in the failure `not-indexed`. */
 export function openKnowledgeBase(path: string, repo: string): KnowledgeBase {

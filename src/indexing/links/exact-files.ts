@@ -1,6 +1,7 @@
 /** Stores the exact references of a SCIP index, and reads those that fit the files of the generation. */
-import type { ExactUseStore } from "../../db/curated/exact-uses.ts";
+
 import type { StoredMeta } from "../../db/curated/meta.ts";
+import type { ExactUseStore } from "../../db/curated/write/exact-uses.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { SourceFile } from "../imports/model.ts";
 import type { FileColumns } from "../model/file-list.ts";

@@ -4,10 +4,10 @@
  * After a change only the affected files are linked again (`affected-files.ts`). The stored result always equals linking all files.
  */
 
-import type { ExactUseStore } from "../../db/curated/exact-uses.ts";
 import type { ReferenceRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
-import type { LinkWriter } from "../../db/curated/write-links.ts";
-import type { LinkableSymbols } from "../../db/curated/write-symbols.ts";
+import type { ExactUseStore } from "../../db/curated/write/exact-uses.ts";
+import type { LinkWriter } from "../../db/curated/write/write-links.ts";
+import type { LinkableSymbols } from "../../db/curated/write/write-symbols.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { inOrder } from "../../text/order.ts";
 import { nameOf } from "../../text/repo-path.ts";

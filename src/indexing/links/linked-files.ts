@@ -1,5 +1,5 @@
 /** Answers what the search for affected files asks, from the index that is being written and the parse cache. */
-import type { LinkableSymbols } from "../../db/curated/write-symbols.ts";
+import type { LinkableSymbols } from "../../db/curated/write/write-symbols.ts";
 import type { ImportFamily } from "../../languages/language.ts";
 import { languageOf } from "../../languages/languages.ts";
 import type { ImportFact } from "../../syntax/facts/facts.ts";

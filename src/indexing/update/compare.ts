@@ -7,7 +7,7 @@
 
 import { createHash } from "node:crypto";
 import type { StoredMeta } from "../../db/curated/meta.ts";
-import type { StoredFile } from "../../db/curated/write.ts";
+import type { StoredFile } from "../../db/curated/write/write.ts";
 import { TOO_MUCH_WORK } from "../../syntax/facts/facts.ts";
 import { type FileList, filesAt } from "../model/file-list.ts";
 import type { DueFile, DueFiles, IndexableFile, IndexOptions, Skip } from "../model/index-run.ts";

@@ -1,6 +1,6 @@
 /** How much an index run would have to parse and write, without doing it. */
 
-import type { StoredFile } from "../../db/curated/write.ts";
+import type { StoredFile } from "../../db/curated/write/write.ts";
 import { Failed } from "../../failure.ts";
 import { canBeOf } from "../../languages/script-language.ts";
 import type { TreeFile } from "../../source/walk/tree-digest.ts";

@@ -1,5 +1,5 @@
 /** Writes what git's history says about the files of a generation. */
-import type { HistoryWriter } from "../../db/curated/write-history.ts";
+import type { HistoryWriter } from "../../db/curated/write/write-history.ts";
 import type { CachedCommit } from "../../db/parse-cache/commit-cache.ts";
 import { coChanges, lastTouched } from "../history/co-change.ts";
 

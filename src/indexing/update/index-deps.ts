@@ -1,6 +1,6 @@
 /** The dependencies of indexing, as types. `app/indexing/indexing-deps.ts` provides them. */
 
-import type { CuratedWriter } from "../../db/curated/write.ts";
+import type { CuratedWriter } from "../../db/curated/write/write.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { IndexLock } from "../../db/sqlite/lock.ts";
 import type { Notice } from "../../notice.ts";

@@ -7,7 +7,7 @@
 
 import { onDemand } from "../../concurrency/on-demand.ts";
 import type { StoredMeta } from "../../db/curated/meta.ts";
-import type { CuratedWriter } from "../../db/curated/write.ts";
+import type { CuratedWriter } from "../../db/curated/write/write.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { Head } from "../../source/git/git-state.ts";

@@ -1,6 +1,6 @@
 /** What an index run reports of itself. */
 import type { StoredMeta } from "../../db/curated/meta.ts";
-import type { CuratedWriter } from "../../db/curated/write.ts";
+import type { CuratedWriter } from "../../db/curated/write/write.ts";
 import { historyNotices, type Notice } from "../../notice.ts";
 import { byPath } from "../../text/order.ts";
 import type { Problem, Skip } from "../model/index-run.ts";

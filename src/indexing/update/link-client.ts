@@ -1,6 +1,6 @@
 /** Starts the thread that resolves links beside the writer (`links/links-elsewhere.ts`) where it is worth it. */
 import { MessageChannel } from "node:worker_threads";
-import type { IndexFiles } from "../../db/curated/index-writing.ts";
+import type { IndexFiles } from "../../db/curated/write/index-writing.ts";
 import type { ImportFamily } from "../../languages/language.ts";
 import { familyOf } from "../imports/model.ts";
 import { familiesElsewhere, type LinkInbox, wake } from "../links/links-elsewhere.ts";

@@ -1,6 +1,6 @@
 /** Links a generation whose rows are written: only what its changes can have changed, where that follows from names. */
 
-import type { CuratedWriter, StoredFile } from "../../db/curated/write.ts";
+import type { CuratedWriter, StoredFile } from "../../db/curated/write/write.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
 import { nameOf } from "../../text/repo-path.ts";

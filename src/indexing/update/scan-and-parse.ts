@@ -6,7 +6,7 @@
  */
 
 import { nextTurn } from "../../concurrency/next-turn.ts";
-import type { StoredFile } from "../../db/curated/write.ts";
+import type { StoredFile } from "../../db/curated/write/write.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { StatEntry } from "../../db/parse-cache/stat-cache.ts";
 import type { TreeFile } from "../../source/walk/tree-digest.ts";

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { onDemand } from "../../concurrency/on-demand.ts";
 import type { StoredMeta } from "../../db/curated/meta.ts";
-import type { CuratedWriter } from "../../db/curated/write.ts";
+import type { CuratedWriter } from "../../db/curated/write/write.ts";
 import type { StatCache, StatEntry } from "../../db/parse-cache/stat-cache.ts";
 import type { SkipLimits } from "../../source/walk/skip.ts";
 import type { Tree } from "../../source/walk/tree.ts";

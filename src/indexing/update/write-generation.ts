@@ -8,7 +8,7 @@
 
 import { onDemand } from "../../concurrency/on-demand.ts";
 import type { StoredMeta } from "../../db/curated/meta.ts";
-import type { CuratedWriter, RepoRecord } from "../../db/curated/write.ts";
+import type { CuratedWriter, RepoRecord } from "../../db/curated/write/write.ts";
 import { countTerms } from "../../languages/count-terms.ts";
 import { REDACTOR } from "../../secrets/redact.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";

@@ -4,7 +4,7 @@
  * The main thread cancels by ending the worker; SQLite then rolls back.
  */
 
-import { openIndexWriting } from "../../db/curated/index-writing.ts";
+import { openIndexWriting } from "../../db/curated/write/index-writing.ts";
 import { Failed } from "../../failure.ts";
 import { readFile } from "../../source/files/read-file.ts";
 import type { LinkInbox } from "../links/links-elsewhere.ts";

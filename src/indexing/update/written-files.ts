@@ -1,5 +1,5 @@
 /** The files that a generation has written so far, as columns: a first one writes all files of a repository. */
-import type { ReplacedFile } from "../../db/curated/write-files.ts";
+import type { ReplacedFile } from "../../db/curated/write/write-files.ts";
 import { contentHashes } from "../model/content-hashes.ts";
 
 /** A written file: its row id and content. */

@@ -2,7 +2,7 @@
  * Keeps a result that was computed for a list of files before it is certain that the list is current (`scope/rank-ahead.ts`).
  *
  * The next question about the list takes the result or drops it, and it goes with the list. A list belongs to one generation of the index
- * (`db/curated/row-cache.ts`), so a result is right for whoever asks about the same list.
+ * (`db/curated/queries/row-cache.ts`), so a result is right for whoever asks about the same list.
  */
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 

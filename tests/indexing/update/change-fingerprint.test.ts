@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { openOrRebuildCurated } from "../../../src/db/curated/rebuild.ts";
+import { openOrRebuildCurated } from "../../../src/db/curated/write/rebuild.ts";
 import type { IndexOptions } from "../../../src/indexing/model/index-run.ts";
 import type {
   GitReader,

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { openCuratedWriter } from "../../../src/db/curated/write.ts";
+import { openCuratedWriter } from "../../../src/db/curated/write/write.ts";
 import { walkWorkTree } from "../../../src/indexing/update/change-fingerprint.ts";
 import { dueBeyond } from "../../../src/indexing/update/due-files.ts";
 import { statMaker } from "../../../src/indexing/update/scan-and-parse.ts";

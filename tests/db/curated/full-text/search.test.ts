@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { bestLine, highlight, MARK_END, MARK_START } from "../../../../src/db/curated/full-text/highlight.ts";
 import { search } from "../../../../src/db/curated/full-text/search.ts";
 import { CURATED_SCHEMA } from "../../../../src/db/curated/schema.ts";
-import { curatedWriter } from "../../../../src/db/curated/write.ts";
+import { curatedWriter } from "../../../../src/db/curated/write/write.ts";
 import type { Db } from "../../../../src/db/sqlite/db.ts";
 import {
   distinctTerms,

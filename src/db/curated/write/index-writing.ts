@@ -1,7 +1,7 @@
 /** What a generation of the index is written with: the index, and the parse cache that has the facts. */
-import { type CachePaths, openFactCache } from "../parse-cache/open-parse-cache.ts";
-import { takeChecksum, writeChecksum } from "../sqlite/checksum.ts";
-import { CURATED_SCHEMA } from "./schema.ts";
+import { type CachePaths, openFactCache } from "../../parse-cache/open-parse-cache.ts";
+import { takeChecksum, writeChecksum } from "../../sqlite/checksum.ts";
+import { CURATED_SCHEMA } from "../schema.ts";
 import { openCuratedWriter } from "./write.ts";
 
 export type IndexFiles = {

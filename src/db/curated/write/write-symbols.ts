@@ -1,12 +1,12 @@
 /** Writes the symbols, documentation and comments of a file in the curated index. */
-import type { ImportFamily } from "../../languages/language.ts";
-import { LANGUAGE_NAMES, LANGUAGES } from "../../languages/languages.ts";
-import type { FileFacts, SymbolFact } from "../../syntax/facts/facts.ts";
-import { inOrder } from "../../text/order.ts";
-import { SYMBOL_KINDS } from "../../text/terms/segments.ts";
-import type { Db } from "../sqlite/db.ts";
-import { list } from "../sqlite/in-list.ts";
-import type { SearchRows } from "./full-text/search-rows.ts";
+import type { ImportFamily } from "../../../languages/language.ts";
+import { LANGUAGE_NAMES, LANGUAGES } from "../../../languages/languages.ts";
+import type { FileFacts, SymbolFact } from "../../../syntax/facts/facts.ts";
+import { inOrder } from "../../../text/order.ts";
+import { SYMBOL_KINDS } from "../../../text/terms/segments.ts";
+import type { Db } from "../../sqlite/db.ts";
+import { list } from "../../sqlite/in-list.ts";
+import type { SearchRows } from "../full-text/search-rows.ts";
 
 /** The stored files and symbols that links refer to. Paths are in order. */
 export type LinkableSymbols = {

@@ -4,11 +4,11 @@
  * A row describes the content that its file has in this generation; `write-files.ts` deletes it when the content changes. All rows are
  * written in one transaction, and the checksum is replaced around it.
  */
-import { Failed } from "../../failure.ts";
-import { type ChecksumState, checksumState, dropChecksum, writeChecksum } from "../sqlite/checksum.ts";
-import type { Db } from "../sqlite/db.ts";
-import { openDatabase } from "../sqlite/open.ts";
-import { CURATED_SCHEMA } from "./schema.ts";
+import { Failed } from "../../../failure.ts";
+import { type ChecksumState, checksumState, dropChecksum, writeChecksum } from "../../sqlite/checksum.ts";
+import type { Db } from "../../sqlite/db.ts";
+import { openDatabase } from "../../sqlite/open.ts";
+import { CURATED_SCHEMA } from "../schema.ts";
 
 /** Lists and texts are within the bounds of `enrichment/record.ts`. */
 export type Metadata = {

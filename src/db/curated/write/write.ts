@@ -1,15 +1,15 @@
 /**
  * Writes the curated index: rows of one file at a time, relations as whole wanted sets. `set...` methods write only what differs.
  */
-import type { Db, Flagged, SqlValue } from "../sqlite/db.ts";
-import { IN_LIST, list } from "../sqlite/in-list.ts";
-import { openDatabase } from "../sqlite/open.ts";
+import type { Db, Flagged, SqlValue } from "../../sqlite/db.ts";
+import { IN_LIST, list } from "../../sqlite/in-list.ts";
+import { openDatabase } from "../../sqlite/open.ts";
+import { readStoredMeta, type StoredMeta, summaryOf, writeStoredMeta } from "../meta.ts";
+import { CURATED_SCHEMA } from "../schema.ts";
+import type { TermBlockWriter } from "../term-blocks.ts";
 import { type ExactUseStore, exactUseStore } from "./exact-uses.ts";
 import { lateIndexes } from "./late-indexes.ts";
-import { readStoredMeta, type StoredMeta, summaryOf, writeStoredMeta } from "./meta.ts";
-import { CURATED_SCHEMA } from "./schema.ts";
 import { setRelation } from "./set-relation.ts";
-import type { TermBlockWriter } from "./term-blocks.ts";
 import { type FileWriter, fileWriter } from "./write-files.ts";
 import { type HistoryWriter, historyWriter } from "./write-history.ts";
 import { type LinkWriter, linkWriter } from "./write-links.ts";

@@ -12,8 +12,8 @@ import type {
   NamedDefinition,
   ReferenceRow,
   SymbolRow,
-} from "./knowledge-base.ts";
-import type { IndexMeta } from "./meta.ts";
+} from "../knowledge-base.ts";
+import type { IndexMeta } from "../meta.ts";
 
 /** The rows of a generation read so far. `bytes` and `texts` are keyed by file id, `named` by name. */
 export type RowCache = {

@@ -1,7 +1,7 @@
 /** Reads documentation and comments from the curated index. */
-import type { Db, Flagged } from "../sqlite/db.ts";
-import { IN_LIST, list } from "../sqlite/in-list.ts";
-import type { CommentRow, DocstringRow, ProseQueries } from "./knowledge-base.ts";
+import type { Db, Flagged } from "../../sqlite/db.ts";
+import { IN_LIST, list } from "../../sqlite/in-list.ts";
+import type { CommentRow, DocstringRow, ProseQueries } from "../knowledge-base.ts";
 
 export const proseQueries = (db: Db): ProseQueries => ({
   docstringsIn: (fileIds) =>

@@ -1,11 +1,11 @@
 /**
  * Writes what linking found into the curated index: edges between files, between symbols, and from tests to sources.
  */
-import type { Db, SqlValue } from "../sqlite/db.ts";
-import { IN_LIST, list } from "../sqlite/in-list.ts";
-import type { DependencyRow, ReferenceRow, TestSourceRow } from "./knowledge-base.ts";
-import { readConfigNames, writeConfigNames } from "./meta.ts";
-import { DEPENDENCY_KINDS, REFERENCE_KINDS } from "./schema.ts";
+import type { Db, SqlValue } from "../../sqlite/db.ts";
+import { IN_LIST, list } from "../../sqlite/in-list.ts";
+import type { DependencyRow, ReferenceRow, TestSourceRow } from "../knowledge-base.ts";
+import { readConfigNames, writeConfigNames } from "../meta.ts";
+import { DEPENDENCY_KINDS, REFERENCE_KINDS } from "../schema.ts";
 import { setRelation } from "./set-relation.ts";
 
 /** Each set of rows is whole for the files given beside it; null means all files. Many rows are taken one at a time. */

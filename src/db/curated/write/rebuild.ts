@@ -1,13 +1,13 @@
 /**
  * Opens the index for writing, whatever state its file is in. A damaged file is moved aside, never deleted, and a new one started.
  */
-import { Failed } from "../../failure.ts";
-import type { Notice } from "../../notice.ts";
-import { checksumState, fileSize, hasChecksum, writeChecksum } from "../sqlite/checksum.ts";
-import type { Db } from "../sqlite/db.ts";
-import { openDatabase } from "../sqlite/open.ts";
-import { quarantine } from "../sqlite/quarantine.ts";
-import { CURATED_SCHEMA } from "./schema.ts";
+import { Failed } from "../../../failure.ts";
+import type { Notice } from "../../../notice.ts";
+import { checksumState, fileSize, hasChecksum, writeChecksum } from "../../sqlite/checksum.ts";
+import type { Db } from "../../sqlite/db.ts";
+import { openDatabase } from "../../sqlite/open.ts";
+import { quarantine } from "../../sqlite/quarantine.ts";
+import { CURATED_SCHEMA } from "../schema.ts";
 import { type CuratedWriter, curatedWriter } from "./write.ts";
 
 /**

@@ -4,7 +4,7 @@
  * An empty table is filled directly. Otherwise the wanted rows go to a temporary table, and two statements delete and upsert the
  * differences, so a small edit in a large repository writes few pages.
  */
-import type { Db, SqlValue } from "../sqlite/db.ts";
+import type { Db, SqlValue } from "../../sqlite/db.ts";
 
 /** A relation: its table, its key columns, and the columns that may change. */
 type Relation = { readonly table: string; readonly key: readonly string[]; readonly rest: readonly string[] };

@@ -1,13 +1,13 @@
 /** Reads files, their texts, term statistics and metadata from the curated index. */
 import { z } from "zod";
-import { Failed } from "../../failure.ts";
-import type { Db, Flagged } from "../sqlite/db.ts";
-import { IN_LIST, list } from "../sqlite/in-list.ts";
-import type { FileMetadataRow, FileQueries, FileRow, SkippedPath, StoredFileRow } from "./knowledge-base.ts";
-import { pathBlocks } from "./path-blocks.ts";
+import { Failed } from "../../../failure.ts";
+import type { Db, Flagged } from "../../sqlite/db.ts";
+import { IN_LIST, list } from "../../sqlite/in-list.ts";
+import type { FileMetadataRow, FileQueries, FileRow, SkippedPath, StoredFileRow } from "../knowledge-base.ts";
+import { pathBlocks } from "../path-blocks.ts";
+import { refuseTogether, type StoredText, textOf } from "../stored-text.ts";
+import { passingTermBlocks, termBlockBytes, termBlocks } from "../term-blocks.ts";
 import { cachedTexts, type RowCache } from "./row-cache.ts";
-import { refuseTogether, type StoredText, textOf } from "./stored-text.ts";
-import { passingTermBlocks, termBlockBytes, termBlocks } from "./term-blocks.ts";
 
 /** Larger statistics, of about 14,000 files, are not cached. */
 const STATS_BYTES_MAX = 24 * 1024 * 1024;

@@ -5,13 +5,13 @@
  * hash, so the order is total. Parts of outlines are left out.
  */
 import { z } from "zod";
-import { Failed } from "../../failure.ts";
-import { commitText, definitionText, textKey } from "../../text/embedded-text.ts";
-import type { Db, Flagged } from "../sqlite/db.ts";
-import { matchExpression, queryWords } from "../sqlite/full-text.ts";
-import { IN_LIST, list } from "../sqlite/in-list.ts";
-import type { FoundCommitRow, FoundDefinition, IndexTexts, RecallQueries, TextKey } from "./knowledge-base.ts";
-import { OUTLINED } from "./schema.ts";
+import { Failed } from "../../../failure.ts";
+import { commitText, definitionText, textKey } from "../../../text/embedded-text.ts";
+import type { Db, Flagged } from "../../sqlite/db.ts";
+import { matchExpression, queryWords } from "../../sqlite/full-text.ts";
+import { IN_LIST, list } from "../../sqlite/in-list.ts";
+import type { FoundCommitRow, FoundDefinition, IndexTexts, RecallQueries, TextKey } from "../knowledge-base.ts";
+import { OUTLINED } from "../schema.ts";
 
 export const recallQueries = (db: Db): RecallQueries => ({
   findDefinitions: (query, limit) => findDefinitions(db, query, limit),

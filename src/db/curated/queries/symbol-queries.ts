@@ -1,12 +1,12 @@
 /** Reads symbols from the curated index. Definitions of a file and of a name are cached. */
-import { Failed } from "../../failure.ts";
-import { STORED_BYTES_MAX } from "../../text/zstd.ts";
-import type { Db, Flagged } from "../sqlite/db.ts";
-import { IN_LIST, list } from "../sqlite/in-list.ts";
-import { listedIds, spacedIds } from "./definition-ids.ts";
-import type { DefinitionRow, FileDefinitions, NamedDefinition, SymbolQueries, SymbolRow } from "./knowledge-base.ts";
+import { Failed } from "../../../failure.ts";
+import { STORED_BYTES_MAX } from "../../../text/zstd.ts";
+import type { Db, Flagged } from "../../sqlite/db.ts";
+import { IN_LIST, list } from "../../sqlite/in-list.ts";
+import { listedIds, spacedIds } from "../definition-ids.ts";
+import type { DefinitionRow, FileDefinitions, NamedDefinition, SymbolQueries, SymbolRow } from "../knowledge-base.ts";
+import { OUTLINED } from "../schema.ts";
 import { cachedLists, type RowCache } from "./row-cache.ts";
-import { OUTLINED } from "./schema.ts";
 
 export const symbolQueries = (db: Db, cache: RowCache): SymbolQueries => ({
   symbolsIn: cachedLists(cache.symbols, fileOf, (fileIds) =>

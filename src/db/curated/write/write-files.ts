@@ -3,15 +3,15 @@
  *
  * A file keeps its id as long as its path is indexed. Full-text rows stay in step with the rows they index.
  */
-import type { FileFacts } from "../../syntax/facts/facts.ts";
-import { freeBlockRoom } from "../../text/terms/encode-stats-block.ts";
-import type { Db, Flagged } from "../sqlite/db.ts";
-import { distinctTerms, emptyTermCache, indexedText, type TermCache, termCache } from "../sqlite/full-text.ts";
-import { IN_LIST, list } from "../sqlite/in-list.ts";
-import { type SearchRows, searchRows } from "./full-text/search-rows.ts";
-import { type PathBlockWriter, pathBlockWriter } from "./path-blocks.ts";
-import { packText, type StoredText, textOf } from "./stored-text.ts";
-import { type TermBlockWriter, termBlockWriter } from "./term-blocks.ts";
+import type { FileFacts } from "../../../syntax/facts/facts.ts";
+import { freeBlockRoom } from "../../../text/terms/encode-stats-block.ts";
+import type { Db, Flagged } from "../../sqlite/db.ts";
+import { distinctTerms, emptyTermCache, indexedText, type TermCache, termCache } from "../../sqlite/full-text.ts";
+import { IN_LIST, list } from "../../sqlite/in-list.ts";
+import { type SearchRows, searchRows } from "../full-text/search-rows.ts";
+import { type PathBlockWriter, pathBlockWriter } from "../path-blocks.ts";
+import { packText, type StoredText, textOf } from "../stored-text.ts";
+import { type TermBlockWriter, termBlockWriter } from "../term-blocks.ts";
 import { putProse, putSymbols } from "./write-symbols.ts";
 
 /** A file to store. `interfaceHash` covers what other files can see of it. */

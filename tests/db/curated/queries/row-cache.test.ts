@@ -3,11 +3,11 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import type { KnowledgeBase } from "../../../src/db/curated/knowledge-base.ts";
-import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
-import { keptRows } from "../../../src/db/curated/term-blocks.ts";
-import { indexIn } from "../../support/index-in.ts";
-import { type TempRepo, tempRepo } from "../../support/repo.ts";
+import type { KnowledgeBase } from "../../../../src/db/curated/knowledge-base.ts";
+import { openKnowledgeBase } from "../../../../src/db/curated/open-knowledge-base.ts";
+import { keptRows } from "../../../../src/db/curated/term-blocks.ts";
+import { indexIn } from "../../../support/index-in.ts";
+import { type TempRepo, tempRepo } from "../../../support/repo.ts";
 
 const FILES = {
   "a.ts": 'import { two } from "./b.ts";\nexport const one = (): number => two();\n',

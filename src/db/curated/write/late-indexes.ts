@@ -2,7 +2,7 @@
  * Makes the SQL indexes of a first generation after its rows: in one pass, and with full pages. Row by row they take half again as much room,
  * and longer.
  */
-import type { Db } from "../sqlite/db.ts";
+import type { Db } from "../../sqlite/db.ts";
 
 type LateIndexes = {
   /** Called in a transaction that may be the first. */

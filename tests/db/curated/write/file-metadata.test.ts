@@ -1,15 +1,15 @@
 /** File metadata: promoted atomically, deleted with its content, and never hiding damage. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { checkCurated } from "../../../src/db/check/curated.ts";
-import { type Metadata, type PromotedTo, promoteInto } from "../../../src/db/curated/file-metadata.ts";
-import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
-import { checksumState } from "../../../src/db/sqlite/checksum.ts";
-import { hashOfIndex } from "../../../src/indexing/update/compare.ts";
-import { onOneThread, runIndex, sharedWorlds, type World } from "../../indexing/update/index-repo-world.ts";
-import { dumpCuratedFile } from "../../support/dump.ts";
-import { failureOf } from "../../support/failure.ts";
-import { type TempRepo, tempRepo } from "../../support/repo.ts";
+import { checkCurated } from "../../../../src/db/check/curated.ts";
+import { openKnowledgeBase } from "../../../../src/db/curated/open-knowledge-base.ts";
+import { type Metadata, type PromotedTo, promoteInto } from "../../../../src/db/curated/write/file-metadata.ts";
+import { checksumState } from "../../../../src/db/sqlite/checksum.ts";
+import { hashOfIndex } from "../../../../src/indexing/update/compare.ts";
+import { onOneThread, runIndex, sharedWorlds, type World } from "../../../indexing/update/index-repo-world.ts";
+import { dumpCuratedFile } from "../../../support/dump.ts";
+import { failureOf } from "../../../support/failure.ts";
+import { type TempRepo, tempRepo } from "../../../support/repo.ts";
 
 const worldOf = sharedWorlds();
 let repo: TempRepo;

@@ -1,8 +1,8 @@
 /** Relations as wanted sets: only differences are stored, for large sets too. */
 import { expect, test } from "bun:test";
-import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
-import { linkWriter } from "../../../src/db/curated/write-links.ts";
-import { openDatabase } from "../../../src/db/sqlite/open.ts";
+import { CURATED_SCHEMA } from "../../../../src/db/curated/schema.ts";
+import { linkWriter } from "../../../../src/db/curated/write/write-links.ts";
+import { openDatabase } from "../../../../src/db/sqlite/open.ts";
 
 const FILES = 150;
 

@@ -1,7 +1,7 @@
 /** Writes what git's history says about the files into the curated index. */
-import type { Db } from "../sqlite/db.ts";
-import { indexedText, termCache } from "../sqlite/full-text.ts";
-import { IN_LIST, list } from "../sqlite/in-list.ts";
+import type { Db } from "../../sqlite/db.ts";
+import { indexedText, termCache } from "../../sqlite/full-text.ts";
+import { IN_LIST, list } from "../../sqlite/in-list.ts";
 import { setRelation } from "./set-relation.ts";
 
 /** `insertions` and `deletions` are null when lines were not counted. Times are in seconds. */

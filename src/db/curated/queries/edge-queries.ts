@@ -3,8 +3,8 @@
  *
  * References from a symbol are cached: tasks on one repository mostly start from the same symbols.
  */
-import type { Db } from "../sqlite/db.ts";
-import { IN_LIST, list } from "../sqlite/in-list.ts";
+import type { Db } from "../../sqlite/db.ts";
+import { IN_LIST, list } from "../../sqlite/in-list.ts";
 import type {
   CoChangeRow,
   DependencyEnds,
@@ -13,7 +13,7 @@ import type {
   FileUses,
   ReferenceRow,
   TestSourceRow,
-} from "./knowledge-base.ts";
+} from "../knowledge-base.ts";
 import { type PlacedReference, type RowCache, readMissing } from "./row-cache.ts";
 
 export const edgeQueries = (db: Db, cache: RowCache): EdgeQueries => ({

@@ -1,6 +1,6 @@
 /** Stores what a SCIP index states: for each covered file, with one content, which definition uses which other one. */
-import type { Db } from "../sqlite/db.ts";
-import { IN_LIST, list } from "../sqlite/in-list.ts";
+import type { Db } from "../../sqlite/db.ts";
+import { IN_LIST, list } from "../../sqlite/in-list.ts";
 
 /** See `indexing/scip/exact-uses.ts`. */
 type StoredUse = {
