@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import { Failed } from "../failure.ts";
-import { asDefined, symbolParts } from "../retrieval/model/request-names.ts";
+import { asDefined, symbolParts } from "../retrieval/requests/request-names.ts";
 import { parseJson } from "../text/parse-json.ts";
 import type { EvaluationCase, GoldSymbol } from "./model.ts";
 

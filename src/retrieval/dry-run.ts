@@ -13,7 +13,6 @@ import type { Coverage } from "./model/budget.ts";
 import type { Change } from "./model/changes.ts";
 import type { AskedQuestion, OpenJudge } from "./model/judging.ts";
 import type { ContextPackage } from "./model/package-schema.ts";
-import { mergeConstraints, type RefinementRequest } from "./model/refinement.ts";
 import type { Stage, StageInput, StageRun } from "./model/stage.ts";
 import { stopIfAborted } from "./model/steps.ts";
 import type { CoverageLevel } from "./packing/coverage-levels.ts";
@@ -22,6 +21,7 @@ import type { PackDeps } from "./packing/pack-selection.ts";
 import { NO_LOG, NO_SESSION } from "./record/record-run.ts";
 import { changesSince, shownItems } from "./refinement/changes.ts";
 import { renderMarkdown } from "./render/markdown.ts";
+import { mergeConstraints, type RefinementRequest } from "./requests/refinement.ts";
 import { type RetrieveRequest, type RetrieveResult, retrieve } from "./retrieve.ts";
 
 /** What to preview. `budget` is in tokens; null keeps the run's, and so it does of the coverage. */

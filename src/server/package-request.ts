@@ -5,10 +5,10 @@ import type { Config } from "../config/settings.ts";
 import { Failed } from "../failure.ts";
 import { AIMED, ASKED, budget, coverage, trace } from "../mcp/tools/package-round.ts";
 import { taskOf } from "../mcp/tools/retrieve.ts";
-import { readRefinement } from "../retrieval/model/read-refinement.ts";
-import { mergeConstraints, NO_CONSTRAINTS, RefinementRequest } from "../retrieval/model/refinement.ts";
-import { repositoryPath } from "../retrieval/model/request-names.ts";
 import type { Format } from "../retrieval/render/formats.ts";
+import { readRefinement } from "../retrieval/requests/read-refinement.ts";
+import { mergeConstraints, NO_CONSTRAINTS, RefinementRequest } from "../retrieval/requests/refinement.ts";
+import { repositoryPath } from "../retrieval/requests/request-names.ts";
 
 /** What to look for, and how much of it. */
 export const PackageFields = z.strictObject({

@@ -23,8 +23,8 @@ import type { FormattedContext } from "../../src/recall/context/context-json.ts"
 import type { FileJudgement } from "../../src/retrieval/explain/file-verdicts.ts";
 import type { Changes } from "../../src/retrieval/model/changes.ts";
 import type { PipelineEvent } from "../../src/retrieval/model/events.ts";
-import { NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
 import type { Reproduction } from "../../src/retrieval/refinement/reproduction.ts";
+import { NO_CONSTRAINTS } from "../../src/retrieval/requests/refinement.ts";
 import { REDACTOR } from "../../src/secrets/redact.ts";
 import { NO_REDACTION } from "../../src/secrets/redactor.ts";
 import {

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { Failed } from "../../src/failure.ts";
 import { type DryRunChange, openDryRun } from "../../src/retrieval/dry-run.ts";
-import type { RefinementRequest } from "../../src/retrieval/model/refinement.ts";
+import type { RefinementRequest } from "../../src/retrieval/requests/refinement.ts";
 import { CRA_VERSION, type Indexed, indexed, type Run, type RunOptions } from "../support/indexed.ts";
 import { shared } from "../support/shared.ts";
 import { SHOP } from "./retrieve-fixture.ts";

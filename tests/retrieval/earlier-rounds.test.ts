@@ -4,15 +4,15 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RawLog } from "../../src/db/raw-log/raw-log.ts";
 import { openSession } from "../../src/db/session/session.ts";
+import { NO_LOG } from "../../src/retrieval/record/record-run.ts";
+import { SESSION_SHAPES } from "../../src/retrieval/record/selection-json.ts";
+import { shownInLog, standingConstraints } from "../../src/retrieval/refinement/refine-round.ts";
 import {
   type Constraints,
   mergeConstraints,
   NO_CONSTRAINTS,
   type RefinementRequest,
-} from "../../src/retrieval/model/refinement.ts";
-import { NO_LOG } from "../../src/retrieval/record/record-run.ts";
-import { SESSION_SHAPES } from "../../src/retrieval/record/selection-json.ts";
-import { shownInLog, standingConstraints } from "../../src/retrieval/refinement/refine-round.ts";
+} from "../../src/retrieval/requests/refinement.ts";
 import { indexed, type Run, type RunOptions } from "../support/indexed.ts";
 import { shared } from "../support/shared.ts";
 import { SHOP } from "./retrieve-fixture.ts";

@@ -1,8 +1,8 @@
 /** A further round expands what the round before showed. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { RefinementRequest } from "../../src/retrieval/model/refinement.ts";
 import { changesSince, shownItems } from "../../src/retrieval/refinement/changes.ts";
+import type { RefinementRequest } from "../../src/retrieval/requests/refinement.ts";
 import { indexed, type Run, type RunOptions } from "../support/indexed.ts";
 import type { Files } from "../support/repo.ts";
 import { shared } from "../support/shared.ts";

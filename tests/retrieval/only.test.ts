@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { explain } from "../../src/retrieval/explain/explain.ts";
-import { mergeConstraints, NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
 import { storedOptions } from "../../src/retrieval/record/stored-options.ts";
+import { mergeConstraints, NO_CONSTRAINTS } from "../../src/retrieval/requests/refinement.ts";
 import { indexed } from "../support/indexed.ts";
 import { shared } from "../support/shared.ts";
 import { growShop, SHOP } from "./retrieve-fixture.ts";

@@ -6,6 +6,8 @@ import { openSession } from "../../src/db/session/session.ts";
 import { Failed } from "../../src/failure.ts";
 import { explain } from "../../src/retrieval/explain/explain.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
+import { SESSION_SHAPES } from "../../src/retrieval/record/selection-json.ts";
+import { shownItems } from "../../src/retrieval/refinement/changes.ts";
 import {
   asksNothing,
   type Constraints,
@@ -13,9 +15,7 @@ import {
   mergeConstraints,
   NO_CONSTRAINTS,
   type RefinementRequest,
-} from "../../src/retrieval/model/refinement.ts";
-import { SESSION_SHAPES } from "../../src/retrieval/record/selection-json.ts";
-import { shownItems } from "../../src/retrieval/refinement/changes.ts";
+} from "../../src/retrieval/requests/refinement.ts";
 import { indexed, type Run, type RunOptions } from "../support/indexed.ts";
 import { shared } from "../support/shared.ts";
 import { HOSTILE, MANY, SHOP } from "./retrieve-fixture.ts";

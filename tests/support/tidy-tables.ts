@@ -27,6 +27,7 @@ export const LAYERS: readonly (readonly string[])[] = [
  */
 export const FOLDER_ORDERS: Readonly<Record<string, readonly string[]>> = {
   retrieval: [
+    "requests",
     "model",
     "lexical",
     "anchors",

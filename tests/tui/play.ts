@@ -1,5 +1,5 @@
 /** Plays scripts of named actions on the interface's state, and states to begin with. */
-import { NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
+import { NO_CONSTRAINTS } from "../../src/retrieval/requests/refinement.ts";
 import { COMMAND_NAMES, type CommandName } from "../../src/tui/keys/bindings.ts";
 import { type InitialOptions, initialState } from "../../src/tui/reducers/initial-state.ts";
 import type { Outcome } from "../../src/tui/reducers/reducer.ts";

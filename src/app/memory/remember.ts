@@ -10,7 +10,7 @@ import type { Checked, Entry, ExperienceEntry } from "../../memory/entry.ts";
 import type { Attempts, Draft, ExperienceDraft } from "../../memory/entry-draft.ts";
 import type { ReadList } from "../../memory/entry-list.ts";
 import type { FinishedTask } from "../../memory/task-experience.ts";
-import type { RefinementList } from "../../retrieval/model/refinement.ts";
+import type { RefinementList } from "../../retrieval/requests/refinement.ts";
 import { markedKinds, type Redactor } from "../../secrets/redactor.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -176,7 +176,7 @@ const FEEDBACK: readonly (readonly [RefinementList, string])[] = [
 async function finishedTask(read: LogReader | null, typed: string): Promise<FinishedTask> {
   const { loggedTask } = await import("../workspace/logged-task.ts");
   const { constraintsInLog, shownInLog } = await import("../../retrieval/refinement/refine-round.ts");
-  const { NO_CONSTRAINTS } = await import("../../retrieval/model/refinement.ts");
+  const { NO_CONSTRAINTS } = await import("../../retrieval/requests/refinement.ts");
   const { analyzeTask } = await import("../../task/analyze.ts");
   const { log, taskId, runs, newest } = loggedTask(read, typed);
   const finished = runs.filter(({ result }) => result?.status === "finished");

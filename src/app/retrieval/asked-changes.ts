@@ -1,8 +1,8 @@
 /** What a request asks to compare: as options say it, as an earlier round did, or as the words of the task say it. */
 import { Failed } from "../../failure.ts";
 import type { Reviewed } from "../../retrieval/model/review.ts";
-import { DEFAULT_BRANCHES, type NumberedRequest, type WordedChanges } from "../../retrieval/model/review-words.ts";
-import type { WordedDay } from "../../retrieval/model/worded-day.ts";
+import { DEFAULT_BRANCHES, type NumberedRequest, type WordedChanges } from "../../retrieval/requests/review-words.ts";
+import type { WordedDay } from "../../retrieval/requests/worded-day.ts";
 import { resolveGitFolders } from "../../source/git/folders.ts";
 import { readShallowCommits } from "../../source/git/git-state.ts";
 import type { RevisionReader } from "../../source/revisions/revisions.ts";

@@ -1,5 +1,5 @@
 /** When a day that a task names began, in the time zone of the machine. */
-import type { WordedDay } from "../../retrieval/model/worded-day.ts";
+import type { WordedDay } from "../../retrieval/requests/worded-day.ts";
 
 /** The beginning of the day in seconds since 1970, and its date. `now` is the time of the question. */
 export function dayStart(day: WordedDay, now: Date): { readonly seconds: number; readonly date: string } {

@@ -1,7 +1,7 @@
 /** What to look for first to answer a request, in a repository whose files are not parsed yet. */
 import { Failed } from "../../failure.ts";
-import { REFINEMENT_LISTS, type RefinementList, type RefinementRequest } from "../../retrieval/model/refinement.ts";
 import { storedOptions } from "../../retrieval/record/stored-options.ts";
+import { REFINEMENT_LISTS, type RefinementList, type RefinementRequest } from "../../retrieval/requests/refinement.ts";
 import type { ProvisionalRequest } from "../indexing/provisional.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { hasChanges, type RetrieveRequest } from "./retrieve-request.ts";

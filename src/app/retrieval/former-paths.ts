@@ -2,14 +2,14 @@
 import type { Notice } from "../../notice.ts";
 import { conceptsOf } from "../../retrieval/anchors/concepts.ts";
 import { unplacedPaths } from "../../retrieval/anchors/unplaced-paths.ts";
-import { readRefinement } from "../../retrieval/model/read-refinement.ts";
+import { readRefinement } from "../../retrieval/requests/read-refinement.ts";
 import {
   type Constraints,
   mergeConstraints,
   NO_CONSTRAINTS,
   type RefinementRequest,
   requestOf,
-} from "../../retrieval/model/refinement.ts";
+} from "../../retrieval/requests/refinement.ts";
 import { analyzeTask } from "../../task/analyze.ts";
 import type { NamedFormerly } from "../../task/query.ts";
 import { formerNotice, formerPathsNamed, unplacedAmong } from "../indexing/former-names.ts";

@@ -7,16 +7,16 @@ import { Failed } from "../../failure.ts";
 import { readBaseUrl } from "../../llm/base-url.ts";
 import type { Coverage } from "../../retrieval/model/budget.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
+import { type StoredOptions, storedOptions } from "../../retrieval/record/stored-options.ts";
+import { expandLoggedTaskId } from "../../retrieval/record/task-id-prefix.ts";
+import { isUnfinished } from "../../retrieval/refinement/refine-round.ts";
+import { templateText } from "../../retrieval/render/prompt.ts";
 import {
   asksNothing,
   NO_CONSTRAINTS,
   type RefinementRequest,
   type StandingChoice,
-} from "../../retrieval/model/refinement.ts";
-import { type StoredOptions, storedOptions } from "../../retrieval/record/stored-options.ts";
-import { expandLoggedTaskId } from "../../retrieval/record/task-id-prefix.ts";
-import { isUnfinished } from "../../retrieval/refinement/refine-round.ts";
-import { templateText } from "../../retrieval/render/prompt.ts";
+} from "../../retrieval/requests/refinement.ts";
 import type { Redactor } from "../../secrets/redactor.ts";
 import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
 import type { IndexNeeds } from "../indexing/ready-index.ts";

@@ -13,7 +13,7 @@ const SCHEMAS: Readonly<Record<string, () => Promise<Schema>>> = {
   event: async () => ({ type: (await import("../../retrieval/model/events.ts")).EventLine }),
   config: async () => ({ type: configFile(), io: "input" }),
   "budget-config": async () => ({ type: (await import("../../config/read-files.ts")).BudgetFile }),
-  refinement: async () => ({ type: (await import("../../retrieval/model/refinement.ts")).RefinementRequest }),
+  refinement: async () => ({ type: (await import("../../retrieval/requests/refinement.ts")).RefinementRequest }),
   handoff: async () => ({ type: (await import("../../escalation/handoff-bundle.ts")).HandoffDocument, io: "input" }),
   escalation: async () => {
     const { EscalationDecision, RetrievalBundle } = await import("../../escalation/escalation-schema.ts");

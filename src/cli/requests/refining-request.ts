@@ -7,7 +7,7 @@ import type { Member } from "../../app/workspace/members.ts";
 import { type FailedAttempt, failedAttempt } from "../../escalation/failure-task.ts";
 import { isAbsolute } from "../../retrieval/anchors/path-index.ts";
 import { withoutAddress } from "../../retrieval/anchors/typed-names.ts";
-import { type RequestSource, readRefinement } from "../../retrieval/model/read-refinement.ts";
+import { type RequestSource, readRefinement } from "../../retrieval/requests/read-refinement.ts";
 import {
   asksNothing,
   type Constraints,
@@ -16,8 +16,8 @@ import {
   REFINEMENT_LISTS,
   type RefinementRequest,
   type StandingChoice,
-} from "../../retrieval/model/refinement.ts";
-import { errorLines, symbolParts } from "../../retrieval/model/request-names.ts";
+} from "../../retrieval/requests/refinement.ts";
+import { errorLines, symbolParts } from "../../retrieval/requests/request-names.ts";
 import { endAmong, partAmong, pathAmong } from "../../source/files/path-among.ts";
 import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
 import { parseNamedJson, readNamedFile } from "../input/named-file.ts";

@@ -4,9 +4,9 @@ import type { App } from "../../app/app.ts";
 import { failureInLog } from "../../escalation/failure-log.ts";
 import { type FailedAttempt, failedAttempt } from "../../escalation/failure-task.ts";
 import { PackageAnswer } from "../../present/answers.ts";
-import { readRefinement } from "../../retrieval/model/read-refinement.ts";
-import { REFINEMENT_ENTRIES_MAX, REFINEMENT_LISTS, RefinementRequest } from "../../retrieval/model/refinement.ts";
-import { errorLines } from "../../retrieval/model/request-names.ts";
+import { readRefinement } from "../../retrieval/requests/read-refinement.ts";
+import { REFINEMENT_ENTRIES_MAX, REFINEMENT_LISTS, RefinementRequest } from "../../retrieval/requests/refinement.ts";
+import { errorLines } from "../../retrieval/requests/request-names.ts";
 import { cleanText } from "../../task/markup.ts";
 import { fromRoot, type Served } from "../path-sandbox.ts";
 import {

@@ -5,7 +5,7 @@ import { failureInLog } from "../../escalation/failure-log.ts";
 import { failureTask } from "../../escalation/failure-task.ts";
 import { Failed } from "../../failure.ts";
 import { PackageAnswer } from "../../present/answers.ts";
-import { askedInWords } from "../../retrieval/model/review-words.ts";
+import { askedInWords } from "../../retrieval/requests/review-words.ts";
 import { cleanText, withoutComments } from "../../task/markup.ts";
 import { boundsInside, fromRoot } from "../path-sandbox.ts";
 import {

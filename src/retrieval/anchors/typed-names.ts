@@ -6,9 +6,9 @@
  */
 import type { FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { percentDecoded } from "../../text/percent.ts";
-import { moduleAgreement, modulePartsOf } from "../model/module-names.ts";
-import { asDefined, symbolParts } from "../model/request-names.ts";
+import { asDefined, symbolParts } from "../requests/request-names.ts";
 import { linkedPlace } from "./forge-links.ts";
+import { moduleAgreement, modulePartsOf } from "./module-names.ts";
 import { indexPaths, isNamed } from "./path-index.ts";
 
 /** A file as typed, without the lines behind it. `from` is null where no line is named, `to` where no range is. */

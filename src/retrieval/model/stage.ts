@@ -7,6 +7,7 @@ import type { Settings } from "../../config/keys.ts";
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../notice.ts";
 import type { TaskQuery } from "../../task/query.ts";
+import type { SymbolRequests } from "../requests/symbol-requests.ts";
 import type { Anchor } from "./anchor.ts";
 import type { Decision } from "./decision.ts";
 import type { PipelineEvent } from "./events.ts";
@@ -14,7 +15,6 @@ import type { StageJudge } from "./judging.ts";
 import type { RemainingUse } from "./review.ts";
 import type { Weights } from "./scores.ts";
 import type { Selection } from "./selection.ts";
-import type { SymbolRequests } from "./symbol-requests.ts";
 import type { Vagueness } from "./vagueness.ts";
 
 /**

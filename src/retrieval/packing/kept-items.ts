@@ -9,8 +9,8 @@ import { lineScorer } from "../lexical/line-scorer.ts";
 import { HEAD_LINES, looseSnippets } from "../lexical/snippets.ts";
 import type { RoundShown, ShownItem } from "../model/changes.ts";
 import type { PlacedSnippet, PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
-import type { SymbolRequests } from "../model/symbol-requests.ts";
 import { placedInOrder, RELEVANT_SHARE_MIN } from "../precision/symbol-tiers.ts";
+import type { SymbolRequests } from "../requests/symbol-requests.ts";
 import type { Item } from "./items.ts";
 
 /** `files` are the candidates: what was rejected since is not among them. */

@@ -6,7 +6,7 @@
  */
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { PlacedSymbol, Selection } from "../model/selection.ts";
-import type { SymbolRequest, SymbolRequests } from "../model/symbol-requests.ts";
+import type { SymbolRequest, SymbolRequests } from "../requests/symbol-requests.ts";
 import { RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
 
 /** `leftOut` are symbols that a request leaves out; `reasons` say by id why symbols are not placed. */

@@ -14,9 +14,9 @@ import type { ShownItem } from "../model/changes.ts";
 import type { Decision } from "../model/decision.ts";
 import { noticeRow } from "../model/notice-event.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
-import { type Constraints, storedConstraints } from "../model/refinement.ts";
 import type { Selection } from "../model/selection.ts";
 import type { StageOutcome } from "../model/stage.ts";
+import { type Constraints, storedConstraints } from "../requests/refinement.ts";
 import { judgementOf } from "./model-verdicts.ts";
 import { selectionJson } from "./selection-json.ts";
 

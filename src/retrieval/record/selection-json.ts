@@ -3,9 +3,9 @@
 import { z } from "zod";
 import { JudgementsJson } from "../judging/judgement-cache.ts";
 import { ShownItem } from "../model/changes.ts";
-import { Constraints, StoredRequest } from "../model/refinement.ts";
 import type { Selection } from "../model/selection.ts";
 import { FILE_TIERS, SYMBOL_TIERS } from "../model/tiers.ts";
+import { Constraints, StoredRequest } from "../requests/refinement.ts";
 
 const line = z.int().positive();
 

@@ -7,9 +7,9 @@ import { z } from "zod";
 import { DEFAULT_SETTINGS, keySchema, type Settings } from "../../config/keys.ts";
 import type { LoggedRun } from "../../db/raw-log/raw-log.ts";
 import type { NamedFormerly } from "../../task/query.ts";
-import { Constraints, NO_CONSTRAINTS } from "../model/refinement.ts";
 import { Reviewed } from "../model/review.ts";
 import { TEMPLATE_PLACES, type Template } from "../render/prompt.ts";
+import { Constraints, NO_CONSTRAINTS } from "../requests/refinement.ts";
 
 const Former = z.strictObject({ named: z.string(), was: z.string(), commit: z.string(), now: z.string().nullable() });
 

@@ -14,13 +14,13 @@ import { inOrder } from "../../text/order.ts";
 import type { Budget } from "../model/budget.ts";
 import type { Judging } from "../model/judging.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
-import { type Constraints, isConstrained, storedConstraints } from "../model/refinement.ts";
 import type { Review } from "../model/review.ts";
 import type { SignalWeights } from "../model/scores.ts";
 import type { ScopeOptions, Stage } from "../model/stage.ts";
 import type { PackDeps } from "../packing/pack-selection.ts";
 import type { WeightProfile } from "../ranking/signals/table.ts";
 import type { Template } from "../render/prompt.ts";
+import { type Constraints, isConstrained, storedConstraints } from "../requests/refinement.ts";
 
 /** Hexadecimal characters of a task id, and of the keys that are part of it. */
 const ID_CHARS = 12;

@@ -1,6 +1,8 @@
 /** Begins a round: which constraints apply to it, and what it keeps of the round before. */
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { RoundShown } from "../model/changes.ts";
+import type { ScopeOptions } from "../model/stage.ts";
+import { isoTime, type RunLog, type RunSession } from "../record/record-run.ts";
 import {
   addConstraints,
   type Constraints,
@@ -8,9 +10,7 @@ import {
   NO_CONSTRAINTS,
   requestOf,
   type StandingChoice,
-} from "../model/refinement.ts";
-import type { ScopeOptions } from "../model/stage.ts";
-import { isoTime, type RunLog, type RunSession } from "../record/record-run.ts";
+} from "../requests/refinement.ts";
 import {
   newestConstraints,
   type RefinedRound,

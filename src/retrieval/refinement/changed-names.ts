@@ -10,7 +10,7 @@ import type { Notice } from "../../notice.ts";
 import type { FileChange } from "../../source/revisions/work-tree-diff.ts";
 import type { LineDiff } from "../../text/diff/line-diff.ts";
 import { inOrder } from "../../text/order.ts";
-import { isEntry, repositoryPath } from "../model/request-names.ts";
+import { isEntry, repositoryPath } from "../requests/request-names.ts";
 
 /** How many are named. */
 const FILES_MAX = 30;

@@ -11,8 +11,8 @@ import { splitSections } from "../../task/sections.ts";
 import { findFrames } from "../../task/traces.ts";
 import { indexPaths, isAbsolute } from "../anchors/path-index.ts";
 import { frameAnchors } from "../anchors/stack-frames.ts";
-import { asksNothing, type Constraints, joinRequests, type RefinementRequest } from "../model/refinement.ts";
-import { isEntry, repositoryPath } from "../model/request-names.ts";
+import { asksNothing, type Constraints, joinRequests, type RefinementRequest } from "../requests/refinement.ts";
+import { isEntry, repositoryPath } from "../requests/request-names.ts";
 import { withinTest } from "../scope/candidates.ts";
 
 /** The package shows missing files and symbols at any budget, so there are few. */

@@ -2,7 +2,7 @@
 import { nearestName } from "../../config/did-you-mean.ts";
 import type { FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { nearPath } from "../anchors/near-path.ts";
-import { symbolParts } from "../model/request-names.ts";
+import { symbolParts } from "../requests/request-names.ts";
 
 /** The name as it may be asked for; null if nothing is near. Names without a path are compared with no definition: there are too many. */
 export function nearTarget(

@@ -15,6 +15,8 @@ import type { Notice } from "../../notice.ts";
 import type { NamedFormerly } from "../../task/query.ts";
 import { type RoundShown, ShownItem } from "../model/changes.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
+import { FinalContext } from "../record/selection-json.ts";
+import { type StoredOptions, storedOptions } from "../record/stored-options.ts";
 import {
   type Constraints,
   isConstrained,
@@ -22,9 +24,7 @@ import {
   mergeConstraints,
   type RefinementRequest,
   StoredRequest,
-} from "../model/refinement.ts";
-import { FinalContext } from "../record/selection-json.ts";
-import { type StoredOptions, storedOptions } from "../record/stored-options.ts";
+} from "../requests/refinement.ts";
 import { changesSince } from "./changes.ts";
 import { withFrames } from "./failure-frames.ts";
 

@@ -9,9 +9,9 @@ import type { Notice } from "../../notice.ts";
 import { NEAR_MAX } from "../anchors/near-path.ts";
 import { definitionsTyped, filesTyped } from "../anchors/typed-names.ts";
 import type { Anchor } from "../model/anchor.ts";
-import { type Constraints, isConstrained } from "../model/refinement.ts";
-import { symbolParts } from "../model/request-names.ts";
-import { NO_SYMBOL_REQUESTS, type SymbolRequest, type SymbolRequests } from "../model/symbol-requests.ts";
+import { type Constraints, isConstrained } from "../requests/refinement.ts";
+import { symbolParts } from "../requests/request-names.ts";
+import { NO_SYMBOL_REQUESTS, type SymbolRequest, type SymbolRequests } from "../requests/symbol-requests.ts";
 import { skippedNotice } from "../scope/skipped-paths.ts";
 import { nearTarget } from "./near-target.ts";
 

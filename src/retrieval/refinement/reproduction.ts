@@ -6,10 +6,10 @@
 import type { Settings } from "../../config/keys.ts";
 import { display } from "../../text/display.ts";
 import { shellWord } from "../../text/shell-word.ts";
-import { changesTask, isChangesTask } from "../model/changes-task.ts";
-import { type Constraints, REFINEMENT_FLAGS, REFINEMENT_LISTS } from "../model/refinement.ts";
 import type { Reviewed } from "../model/review.ts";
 import type { SelectingSettings, StoredOptions } from "../record/stored-options.ts";
+import { changesTask, isChangesTask } from "../requests/changes-task.ts";
+import { type Constraints, REFINEMENT_FLAGS, REFINEMENT_LISTS } from "../requests/refinement.ts";
 
 /**
  * `words` follow `cra retrieve`, the task last; it is "-" when the text must be piped in because it does not fit on a

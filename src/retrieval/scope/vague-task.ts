@@ -15,9 +15,9 @@ import { saysKindOfWork } from "../../task/task-type.ts";
 import { wordSet } from "../../text/terms/stop-words.ts";
 import { type DocumentFrequency, documentFrequencies, type WordFrequency } from "../lexical/document-frequency.ts";
 import type { Anchor } from "../model/anchor.ts";
-import { isOnlyReview } from "../model/changes-task.ts";
 import type { Vagueness } from "../model/vagueness.ts";
 import { searchedSections } from "../ranking/rank-repository.ts";
+import { isOnlyReview } from "../requests/changes-task.ts";
 
 /** A longer task says something; looking its words up would cost time. */
 const KEYWORDS_MAX = 24;

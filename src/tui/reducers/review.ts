@@ -3,7 +3,7 @@
  *
  * Every decision can be undone, and nothing but a decision changes decisions.
  */
-import { isRequestPath } from "../../retrieval/model/request-names.ts";
+import { isRequestPath } from "../../retrieval/requests/request-names.ts";
 import { type Decisions, type FileMark, markFiles, redone, undone } from "../state/decisions.ts";
 import { applyFilter, moveCursor, selectedFiles } from "../state/file-list.ts";
 import { symbolsListed } from "../state/filtered-lists.ts";

@@ -4,7 +4,7 @@
  * A finished round turns the decisions into constraints; a run that failed or was stopped leaves them unchanged.
  */
 
-import { NO_CONSTRAINTS, type StandingChoice } from "../../retrieval/model/refinement.ts";
+import { NO_CONSTRAINTS, type StandingChoice } from "../../retrieval/requests/refinement.ts";
 import { readTokens } from "../../text/tokens/token-amount.ts";
 import type { Action } from "../state/actions.ts";
 import { chooseBudget, NO_DECISIONS } from "../state/decisions.ts";

@@ -5,8 +5,8 @@
  */
 
 import type { Coverage } from "../../retrieval/model/budget.ts";
-import type { RefinementRequest, StandingChoice } from "../../retrieval/model/refinement.ts";
 import type { Format } from "../../retrieval/render/formats.ts";
+import type { RefinementRequest, StandingChoice } from "../../retrieval/requests/refinement.ts";
 import type { Draft } from "./draft.ts";
 
 /** What a package is asked for. A null `budget` or `coverage` is that of the round before, or the configured one. */

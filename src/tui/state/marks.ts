@@ -4,7 +4,7 @@
  * A request can add to or reverse what earlier rounds asked for, but not withdraw it, so such a file or symbol cannot
  * return to "auto".
  */
-import type { Constraints, RefinementList } from "../../retrieval/model/refinement.ts";
+import type { Constraints, RefinementList } from "../../retrieval/requests/refinement.ts";
 import { type FileMark, SYMBOL_MARKS, type SymbolMark } from "./decisions.ts";
 import type { ReviewState } from "./review-state.ts";
 

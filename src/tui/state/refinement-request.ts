@@ -4,8 +4,12 @@
  * A request that the next round would refuse is refused here, with the same error message.
  */
 import { Failed, sentence } from "../../failure.ts";
-import { readRefinement } from "../../retrieval/model/read-refinement.ts";
-import { mergeConstraints, type RefinementRequest, requestOf as withLists } from "../../retrieval/model/refinement.ts";
+import { readRefinement } from "../../retrieval/requests/read-refinement.ts";
+import {
+  mergeConstraints,
+  type RefinementRequest,
+  requestOf as withLists,
+} from "../../retrieval/requests/refinement.ts";
 import { keysOf } from "../keys/bindings.ts";
 import { counted } from "../styling/numbers.ts";
 import { type Decisions, type FileMark, markCount, type SymbolMark } from "./decisions.ts";

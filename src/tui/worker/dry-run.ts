@@ -2,7 +2,7 @@
 
 import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
 import type { DryRunChange, PackageMove } from "../../retrieval/dry-run.ts";
-import { joinRequests } from "../../retrieval/model/refinement.ts";
+import { joinRequests } from "../../retrieval/requests/refinement.ts";
 import type { DryRun } from "../state/review-state.ts";
 
 /** Null while the index is being written. */

@@ -2,9 +2,9 @@
 import type { App } from "../../app/app.ts";
 import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
 import { SAFETY_MARGIN_DEFAULT } from "../../retrieval/model/budget.ts";
-import { constraintsInWords } from "../../retrieval/model/refinement.ts";
 import { shellCommand } from "../../retrieval/refinement/reproduction.ts";
 import { fencedDiff } from "../../retrieval/render/review.ts";
+import { constraintsInWords } from "../../retrieval/requests/refinement.ts";
 import { openTokenCounter } from "../../text/tokens/tokens.ts";
 import type { Round } from "../state/review-state.ts";
 import { shippedFiles } from "../state/shipped.ts";

@@ -1,7 +1,7 @@
 /** The day that words mean, seen from a Wednesday. */
 import { expect, test } from "bun:test";
 import { dayStart } from "../../../src/app/retrieval/day-start.ts";
-import { wordedDay } from "../../../src/retrieval/model/worded-day.ts";
+import { wordedDay } from "../../../src/retrieval/requests/worded-day.ts";
 
 const WEDNESDAY = new Date("2026-03-04T10:30:00");
 

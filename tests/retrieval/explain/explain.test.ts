@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import type { RawLog } from "../../../src/db/raw-log/raw-log.ts";
 import { Failed } from "../../../src/failure.ts";
 import { explain } from "../../../src/retrieval/explain/explain.ts";
-import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/requests/refinement.ts";
 import { indexed } from "../../support/indexed.ts";
 import { shared } from "../../support/shared.ts";
 import { MANY, SHOP } from "../retrieve-fixture.ts";

@@ -8,7 +8,7 @@ import type { ModelFailure } from "../../../src/llm/model.ts";
 import { judgementMemory } from "../../../src/retrieval/judging/judgement-cache.ts";
 import type { Judging, OpenJudge } from "../../../src/retrieval/model/judging.ts";
 import { ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
-import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/requests/refinement.ts";
 import { idsIn, judgeOn, saying, type Told, toldModel } from "../../judgement/told-model.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 import { indexed, type Run, type RunOptions } from "../../support/indexed.ts";

@@ -1,6 +1,6 @@
 /** A review in a small budget: 800what of the changes is shown in full. */
 import { expect, test } from "bun:test";
-import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/requests/refinement.ts";
 import { indexed } from "../../support/indexed.ts";
 import { shared } from "../../support/shared.ts";
 

@@ -1,7 +1,7 @@
 /** The lines around a method are shown with it if they are short: the own lines of a class, and `impl` blocks of Rust. */
 import { expect, test } from "bun:test";
-import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import { enclosingBlock, ownLines } from "../../../src/retrieval/packing/enclosing-lines.ts";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/requests/refinement.ts";
 import { indexed } from "../../support/indexed.ts";
 import { shared } from "../../support/shared.ts";
 

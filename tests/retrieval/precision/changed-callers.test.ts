@@ -1,7 +1,7 @@
 /** Direct callers of what was changed, with bounds for each symbol. */
 import { expect, test } from "bun:test";
-import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import { withCallers } from "../../../src/retrieval/precision/changed-callers.ts";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/requests/refinement.ts";
 import { indexed } from "../../support/indexed.ts";
 import { shared } from "../../support/shared.ts";
 import { callRow, symbolRow } from "../../support/symbol-row.ts";

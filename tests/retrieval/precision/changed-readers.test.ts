@@ -1,6 +1,6 @@
 /** Who reads a constant that a review changes. */
 import { expect, test } from "bun:test";
-import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/requests/refinement.ts";
 import { indexed } from "../../support/indexed.ts";
 import { shared } from "../../support/shared.ts";
 

@@ -3,11 +3,11 @@
 import { expect, test } from "bun:test";
 import type { NamedDefinition, ReferenceRow, SymbolRow } from "../../../src/db/curated/knowledge-base.ts";
 import type { PricedText } from "../../../src/retrieval/lexical/snippets.ts";
-import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import type { PlacedSymbol } from "../../../src/retrieval/model/selection.ts";
 import type { Item } from "../../../src/retrieval/packing/items.ts";
 import { fitter } from "../../../src/retrieval/packing/packer.ts";
 import { companionsOf, placeCompanions } from "../../../src/retrieval/precision/companions.ts";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/requests/refinement.ts";
 import { indexed } from "../../support/indexed.ts";
 import { shared } from "../../support/shared.ts";
 import { callRow as call, symbolRow as symbol } from "../../support/symbol-row.ts";

@@ -1,7 +1,11 @@
 /** Requests for single symbols: in full, as a signature, or left out with all their lines. */
 import { describe, expect, test } from "bun:test";
-import { mergeConstraints, NO_CONSTRAINTS, type RefinementRequest } from "../../../src/retrieval/model/refinement.ts";
 import { hiddenLines, withoutHidden } from "../../../src/retrieval/precision/symbol-lines.ts";
+import {
+  mergeConstraints,
+  NO_CONSTRAINTS,
+  type RefinementRequest,
+} from "../../../src/retrieval/requests/refinement.ts";
 import { idsIn, judgeOn, saying, type Told, toldModel } from "../../judgement/told-model.ts";
 import { floorOf, indexed, type Run, type RunOptions } from "../../support/indexed.ts";
 import { listsOf } from "../../support/judging-reply.ts";

@@ -1,7 +1,7 @@
 /** Stack frames resolved to files and symbols, in five languages and from other machines. */
 import { describe, expect, test } from "bun:test";
-import { NO_CONSTRAINTS, type RefinementRequest } from "../../../src/retrieval/model/refinement.ts";
 import { withFrames } from "../../../src/retrieval/refinement/failure-frames.ts";
+import { NO_CONSTRAINTS, type RefinementRequest } from "../../../src/retrieval/requests/refinement.ts";
 import { type FixtureFile, knowledgeOf } from "../../support/knowledge.ts";
 
 const file = (...names: readonly string[]): FixtureFile => ({

@@ -1,7 +1,11 @@
 /** What the names of a request mean, as people, importers and test runners write them. */
 import { expect, test } from "bun:test";
-import { mergeConstraints, NO_CONSTRAINTS, type RefinementRequest } from "../../../src/retrieval/model/refinement.ts";
 import { refineTargets } from "../../../src/retrieval/refinement/refine-targets.ts";
+import {
+  mergeConstraints,
+  NO_CONSTRAINTS,
+  type RefinementRequest,
+} from "../../../src/retrieval/requests/refinement.ts";
 import { knowledgeOf } from "../../support/knowledge.ts";
 
 const kb = knowledgeOf({

@@ -1,9 +1,13 @@
 /** The command that reproduces a refined package. */
 import { expect, test } from "bun:test";
 import { DEFAULT_SETTINGS } from "../../../src/config/keys.ts";
-import { mergeConstraints, NO_CONSTRAINTS, type RefinementRequest } from "../../../src/retrieval/model/refinement.ts";
 import { type ReproducedSettings, reproductionOf } from "../../../src/retrieval/refinement/reproduction.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, templateText } from "../../../src/retrieval/render/prompt.ts";
+import {
+  mergeConstraints,
+  NO_CONSTRAINTS,
+  type RefinementRequest,
+} from "../../../src/retrieval/requests/refinement.ts";
 
 const words = (
   changed: Partial<ReproducedSettings>,

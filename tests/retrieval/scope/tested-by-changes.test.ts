@@ -1,6 +1,6 @@
 /** What a review shows of the sources when it changes tests alone. */
 import { expect, test } from "bun:test";
-import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/requests/refinement.ts";
 import { indexed } from "../../support/indexed.ts";
 import { shared } from "../../support/shared.ts";
 

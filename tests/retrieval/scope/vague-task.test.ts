@@ -1,6 +1,6 @@
 /** A vague task gets a small map of the repository instead of guesses, and says what could be asked. */
 import { expect, test } from "bun:test";
-import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/requests/refinement.ts";
 import { indexed, type Run } from "../../support/indexed.ts";
 import { shared } from "../../support/shared.ts";
 import { SHOP } from "../retrieve-fixture.ts";

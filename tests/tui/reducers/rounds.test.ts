@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
-import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/requests/refinement.ts";
 import { OPEN_CHANGES } from "../../../src/tui/reducers/changes.ts";
 import { taskToResume } from "../../../src/tui/reducers/sessions.ts";
 import type { Action } from "../../../src/tui/state/actions.ts";

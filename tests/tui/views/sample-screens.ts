@@ -1,5 +1,5 @@
 /** The screens that the samples are made of: a first screen, a run and a review of a package that the program has made. */
-import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/requests/refinement.ts";
 import { NO_DECISIONS } from "../../../src/tui/state/decisions.ts";
 import { EMPTY_PREVIEW, isShipped, type ReviewState } from "../../../src/tui/state/review-state.ts";
 import type { EntryState, Overlay, RunState, SessionRow, State } from "../../../src/tui/state/state.ts";

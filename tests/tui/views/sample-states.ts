@@ -1,5 +1,5 @@
 /** States of the interface to draw: every screen and overlay, on a package that the program has made. */
-import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/requests/refinement.ts";
 import { coverageText } from "../../../src/tui/reducers/coverage.ts";
 import { NO_DECISIONS } from "../../../src/tui/state/decisions.ts";
 import { symbolKey } from "../../../src/tui/state/marks.ts";

@@ -1,8 +1,8 @@
 /** What the interface says and offers fits the state: decisions of the next round beside facts of this one, and no package to save without one. */
 import { expect, test } from "bun:test";
 import type { Changes } from "../../../src/retrieval/model/changes.ts";
-import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import { FORMAT_NAMES } from "../../../src/retrieval/render/formats.ts";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/requests/refinement.ts";
 import type { Action } from "../../../src/tui/state/actions.ts";
 import { helpLines, paletteRows } from "../../../src/tui/state/pages.ts";
 import type { State } from "../../../src/tui/state/state.ts";

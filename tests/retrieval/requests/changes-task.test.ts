@@ -1,6 +1,6 @@
 /** The task of a review that has none of its own. */
 import { expect, test } from "bun:test";
-import { changesTask, isChangesTask } from "../../../src/retrieval/model/changes-task.ts";
+import { changesTask, isChangesTask } from "../../../src/retrieval/requests/changes-task.ts";
 
 test("a task of changes alone names each file once", () => {
   const changed = new Set(["b.py", "a.md", "a:b.py", "c:d.py", "gone.py"]);

@@ -1,7 +1,7 @@
 /** Names of definitions that begin with their module, package, crate or namespace, as imports, stack traces and models write them. */
 import { commonEnd } from "../../text/common-end.ts";
 import { NAME_SEPARATOR } from "../../text/terms/identifiers.ts";
-import { asDefined } from "./request-names.ts";
+import { asDefined } from "../requests/request-names.ts";
 
 /** A module's name may be a path, as in Go, or end in a colon, as an entry point of Python. */
 const SEPARATOR = new RegExp(`${NAME_SEPARATOR.source}|[/:]`);

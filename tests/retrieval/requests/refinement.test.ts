@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Failed } from "../../../src/failure.ts";
-import { readRefinement } from "../../../src/retrieval/model/read-refinement.ts";
+import { readRefinement } from "../../../src/retrieval/requests/read-refinement.ts";
 import {
   asksNothing,
   Constraints,
@@ -13,8 +13,8 @@ import {
   type RefinementRequest,
   StoredRequest,
   storedConstraints,
-} from "../../../src/retrieval/model/refinement.ts";
-import { isRequestPath, repositoryPath } from "../../../src/retrieval/model/request-names.ts";
+} from "../../../src/retrieval/requests/refinement.ts";
+import { isRequestPath, repositoryPath } from "../../../src/retrieval/requests/request-names.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 
 const JSON_FILE = { typed: false, file: "r.json" } as const;

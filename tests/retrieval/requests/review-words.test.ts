@@ -1,8 +1,8 @@
 /** Which changes the words of a task ask to review, and that prose asks for none. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { askedInWords, DEFAULT_BRANCHES, type WordedChanges } from "../../../src/retrieval/model/review-words.ts";
-import type { WordedDay } from "../../../src/retrieval/model/worded-day.ts";
+import { askedInWords, DEFAULT_BRANCHES, type WordedChanges } from "../../../src/retrieval/requests/review-words.ts";
+import type { WordedDay } from "../../../src/retrieval/requests/worded-day.ts";
 
 const WORK_TREE: WordedChanges = { diff: "HEAD", since: [], until: [] };
 const since = (...names: readonly string[]): WordedChanges => ({ diff: null, since: names, until: [] });
