@@ -20,8 +20,8 @@ const DIST = join(ROOT, "dist");
 export const ENTRIES = [
   "src/main.ts",
   "src/syntax/parse/parse-worker.ts",
-  "src/indexing/update/writer-worker.ts",
-  "src/indexing/update/link-worker.ts",
+  "src/indexing/update/writer/writer-worker.ts",
+  "src/indexing/update/writer/link-worker.ts",
   "src/source/walk/walk-worker.ts",
   "src/indexing/provisional/count-worker.ts",
   "src/indexing/provisional/read-ahead-worker.ts",

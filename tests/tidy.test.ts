@@ -51,7 +51,7 @@ const HEALTHY: readonly SourceFile[] = [
   file("src/main.ts", 'import { open } from "./app.ts";\nprocess.exitCode = open();'),
   file(
     "src/app.ts",
-    'import { scope } from "./retrieval/scope.ts";\nimport { rows } from "./db/rows.ts";\nimport "./syntax/parse/pool.ts";\nimport "./indexing/update/write-generation.ts";\nexport const open = () => scope(rows, Date.now());',
+    'import { scope } from "./retrieval/scope.ts";\nimport { rows } from "./db/rows.ts";\nimport "./syntax/parse/pool.ts";\nimport "./indexing/update/writer/write-generation.ts";\nexport const open = () => scope(rows, Date.now());',
   ),
   file(
     "src/db/rows.ts",
@@ -71,10 +71,13 @@ const HEALTHY: readonly SourceFile[] = [
   ),
   file("src/syntax/parse/parse-worker.ts", "process.on('exit', () => {});"),
   file(
-    "src/indexing/update/write-generation.ts",
+    "src/indexing/update/writer/write-generation.ts",
     'export const start = () => new Worker(new URL("./writer-worker.ts", import.meta.url).href);',
   ),
-  file("src/indexing/update/writer-worker.ts", 'import { rows } from "../../db/rows.ts";\npostMessage(rows);'),
+  file(
+    "src/indexing/update/writer/writer-worker.ts",
+    'import { rows } from "../../../db/rows.ts";\npostMessage(rows);',
+  ),
   file("tests/db/rows.test.ts", 'import { test } from "bun:test";\ntest("rows", () => {});'),
   ...TABLES.map((path) => file(path, "\n".repeat(LINES_OF_TEST_MAX))),
 ];

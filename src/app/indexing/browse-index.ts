@@ -1,7 +1,7 @@
 /** Browses the index: names of everything, one file with its outline, where files lie, and which have changed since. */
 import { join, sep } from "node:path";
 import type { FileQueries, StoredFileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
-import { hashOf } from "../../indexing/update/file-content.ts";
+import { hashOf } from "../../indexing/update/scan/file-content.ts";
 import { readFile } from "../../source/files/read-file.ts";
 import { membersOf, placeOf } from "../workspace/members.ts";
 import type { Workspace } from "../workspace/workspace.ts";

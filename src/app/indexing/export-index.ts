@@ -7,9 +7,9 @@
 import { nextTurn } from "../../concurrency/next-turn.ts";
 import { exportWriter } from "../../db/export/format.ts";
 import type { IndexableFile } from "../../indexing/model/index-run.ts";
-import { textReader } from "../../indexing/update/file-content.ts";
-import { NO_ROWS } from "../../indexing/update/parse-queue.ts";
-import { completeCache } from "../../indexing/update/scan-and-parse.ts";
+import { textReader } from "../../indexing/update/scan/file-content.ts";
+import { NO_ROWS } from "../../indexing/update/scan/parse-queue.ts";
+import { completeCache } from "../../indexing/update/scan/scan-and-parse.ts";
 import { countTerms } from "../../languages/count-terms.ts";
 import type { Redactor } from "../../secrets/redactor.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";

@@ -15,7 +15,7 @@ import {
   type ProvisionalDeps,
   parseChosen,
 } from "../../indexing/provisional/provisional-index.ts";
-import { walkWorkTree } from "../../indexing/update/change-fingerprint.ts";
+import { walkWorkTree } from "../../indexing/update/scan/change-fingerprint.ts";
 import { areFew } from "../../indexing/update/small-run.ts";
 import { PARSED_LANGUAGES } from "../../languages/languages.ts";
 import { type FirstFiles, type FirstRequest, firstFiles } from "../../retrieval/scope/first-files.ts";

@@ -1,13 +1,13 @@
 /** Writes a small generation on the calling thread (`small-run.ts`). */
 import { openIndexWriting } from "../../db/curated/write/index-writing.ts";
 import type { ReportProgress } from "../../indexing/model/index-run.ts";
-import { textReader } from "../../indexing/update/file-content.ts";
-import type { IndexedTree } from "../../indexing/update/link-client.ts";
+import { textReader } from "../../indexing/update/scan/file-content.ts";
+import type { IndexedTree } from "../../indexing/update/writer/link-client.ts";
 import {
   type GenerationOutcome,
   type GenerationRequest,
   openGeneration,
-} from "../../indexing/update/write-generation.ts";
+} from "../../indexing/update/writer/write-generation.ts";
 import { readFile } from "../../source/files/read-file.ts";
 
 /** An abort counts until writing begins. A failure leaves the old generation. */

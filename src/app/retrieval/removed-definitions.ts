@@ -7,7 +7,7 @@ import type { KnowledgeBase, StoredFileRow, SymbolRow } from "../../db/curated/k
 import type { FactCache } from "../../db/parse-cache/parse-cache.ts";
 import { familyOf } from "../../indexing/imports/model.ts";
 import { cacheKey } from "../../indexing/model/index-run.ts";
-import { hashOf } from "../../indexing/update/file-content.ts";
+import { hashOf } from "../../indexing/update/scan/file-content.ts";
 import { fileRole } from "../../languages/file-role.ts";
 import { languageIn } from "../../languages/script-language.ts";
 import type { FileChange } from "../../source/revisions/work-tree-diff.ts";

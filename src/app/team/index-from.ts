@@ -6,7 +6,7 @@
  */
 import { lstatSync } from "node:fs";
 import { Failed } from "../../failure.ts";
-import { walkWorkTree } from "../../indexing/update/change-fingerprint.ts";
+import { walkWorkTree } from "../../indexing/update/scan/change-fingerprint.ts";
 import type { Notice } from "../../notice.ts";
 import type { Head } from "../../source/git/git-state.ts";
 import { openHistory } from "../../source/history/open-history.ts";

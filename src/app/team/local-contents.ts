@@ -2,10 +2,10 @@
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { StatEntry } from "../../db/parse-cache/stat-cache.ts";
 import type { IndexOptions } from "../../indexing/model/index-run.ts";
-import { isSettled, statKeyOf, type WalkResult } from "../../indexing/update/change-fingerprint.ts";
-import { hashOf, readContent } from "../../indexing/update/file-content.ts";
 import type { IndexDeps } from "../../indexing/update/index-deps.ts";
-import { statMaker } from "../../indexing/update/scan-and-parse.ts";
+import { isSettled, statKeyOf, type WalkResult } from "../../indexing/update/scan/change-fingerprint.ts";
+import { hashOf, readContent } from "../../indexing/update/scan/file-content.ts";
+import { statMaker } from "../../indexing/update/scan/scan-and-parse.ts";
 import { languageIn } from "../../languages/script-language.ts";
 import { openRevisions } from "../../source/revisions/open-revisions.ts";
 import { decode } from "../../text/decode.ts";

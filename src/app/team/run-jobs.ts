@@ -6,7 +6,7 @@
 
 import { unlessAborted } from "../../concurrency/unless-aborted.ts";
 import { packStats } from "../../db/export/packed-facts.ts";
-import { isFailure } from "../../indexing/update/compare.ts";
+import { isFailure } from "../../indexing/update/scan/compare.ts";
 import { CHUNK_BYTES } from "../../store/blobs.ts";
 import type { FactsRow } from "../../store/facts.ts";
 import type { Job, JobCommit, JobContent } from "../../store/jobs.ts";

@@ -1,7 +1,7 @@
 /** Lets other machines parse what a store lacks: sends the texts, adds jobs, works on them too, and waits until all are done or failed. */
 
-import { hashOf } from "../../indexing/update/file-content.ts";
 import type { IndexDeps } from "../../indexing/update/index-deps.ts";
+import { hashOf } from "../../indexing/update/scan/file-content.ts";
 import { CHUNK_BYTES } from "../../store/blobs.ts";
 import { evenChunks } from "../../store/cut-chunks.ts";
 import type { Store } from "../../store/open-store.ts";

@@ -8,7 +8,7 @@
 import { readPackedFacts } from "../../db/export/packed-facts.ts";
 import type { FactCache, PackedEntry } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
-import { isFailure } from "../../indexing/update/compare.ts";
+import { isFailure } from "../../indexing/update/scan/compare.ts";
 import { isOfText, isSame } from "../../indexing/update/verify-import.ts";
 import { countTerms } from "../../languages/count-terms.ts";
 import { type FactsKey, type FactsRow, type FactsStore, factsKey } from "../../store/facts.ts";

@@ -15,7 +15,7 @@ import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
 import { writeChecksum } from "../../db/sqlite/checksum.ts";
 import { Failed } from "../../failure.ts";
 import { interfaceHash } from "../../indexing/links/interface-hash.ts";
-import { hashOfIndex } from "../../indexing/update/compare.ts";
+import { hashOfIndex } from "../../indexing/update/scan/compare.ts";
 import { REDACTOR } from "../../secrets/redact.ts";
 import type { BlobName, Transfer } from "../../store/blobs.ts";
 import type { Store } from "../../store/open-store.ts";

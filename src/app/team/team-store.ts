@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { PORTABLE_VERSION } from "../../db/curated/portable/portable-schema.ts";
 import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
 import { Failed } from "../../failure.ts";
-import { type BuildVersions, buildVersionsOf } from "../../indexing/update/compare.ts";
+import { type BuildVersions, buildVersionsOf } from "../../indexing/update/scan/compare.ts";
 import type { Notice } from "../../notice.ts";
 import { openStore, type Store } from "../../store/open-store.ts";
 import { isRepositoryName } from "../../store/snapshots.ts";

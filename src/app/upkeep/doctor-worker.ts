@@ -6,7 +6,7 @@ import { checkMemory } from "../../db/check/memory.ts";
 import { checkRawLog, loggedRounds } from "../../db/check/raw-log.ts";
 import { checkSession } from "../../db/check/session.ts";
 import { dataFiles } from "../../db/data-folder/data-files.ts";
-import { hashOfIndex } from "../../indexing/update/compare.ts";
+import { hashOfIndex } from "../../indexing/update/scan/compare.ts";
 import { SESSION_SHAPES } from "../../retrieval/record/selection-json.ts";
 import type { CheckMessage, CheckReply } from "./doctor.ts";
 

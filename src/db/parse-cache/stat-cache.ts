@@ -2,7 +2,7 @@
  * Caches what is known of the files of one work tree: the hash of each file's content together with a stat key that changes with every
  * write, so that unchanged files need not be read; the change fingerprint; the names in folders; and term counts.
  *
- * A stat key is stored only once it is old enough to be trusted (`indexing/update/scan-and-parse.ts` decides). Rows belong to one
+ * A stat key is stored only once it is old enough to be trusted (`indexing/update/scan/scan-and-parse.ts` decides). Rows belong to one
  * maker, because another version may judge contents differently. The file may be deleted at any time, and an unusable one is.
  */
 import { existsSync, rmSync } from "node:fs";
@@ -77,7 +77,7 @@ export type StatCache = {
   setStatEntries(maker: string, before: ReadonlyMap<string, StatEntry>, rows: readonly StatEntry[]): void;
   /** Adds rows to those of `maker`. Does nothing once another one has replaced them. */
   addStatEntries(maker: string, rows: readonly StatEntry[]): void;
-  /** The fingerprint of the last run without changes (`indexing/update/change-fingerprint.ts`); null when none is stored. */
+  /** The fingerprint of the last run without changes (`indexing/update/scan/change-fingerprint.ts`); null when none is stored. */
   fingerprint(): string | null;
   setFingerprint(hash: string): void;
   /** Replaces what is known of the folders of the work tree (`source/walk/listings.ts`). */

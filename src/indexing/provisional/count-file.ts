@@ -4,8 +4,8 @@ import { isAsciiText } from "../../text/decode.ts";
 import { lineCount, lineLengths } from "../../text/lines.ts";
 import type { TextCounts } from "../../text/terms/count-block.ts";
 import { encodeAsciiStats, encodeTermStats } from "../../text/terms/encode-term-stats.ts";
-import { type Content, contentOf, textOf } from "../update/file-content.ts";
 import type { WorkTree } from "../update/index-deps.ts";
+import { type Content, contentOf, textOf } from "../update/scan/file-content.ts";
 import type { TermStatsCache } from "./term-stats-cache.ts";
 
 /** The counts of a file's text; or why it is skipped or cannot be read. */

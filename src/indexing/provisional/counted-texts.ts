@@ -1,9 +1,9 @@
 /** Reads the texts of counted files, as long as they are the ones that were counted. */
 import { decode, isAsciiText } from "../../text/decode.ts";
 import type { IndexOptions } from "../model/index-run.ts";
-import { hashOf } from "../update/file-content.ts";
 import type { IndexDeps } from "../update/index-deps.ts";
-import type { ReadText } from "../update/write-generation.ts";
+import { hashOf } from "../update/scan/file-content.ts";
+import type { ReadText } from "../update/writer/write-generation.ts";
 import type { Corpus } from "./count-tree.ts";
 
 /** `texts` are those that were read, by id: choosing files and answering need the same ones. */

@@ -3,8 +3,8 @@ import { openImports } from "../imports/resolve-imports.ts";
 import { linkFacts } from "../links/link-facts.ts";
 import { configReader } from "../links/link-files.ts";
 import { fileColumns } from "../model/file-list.ts";
-import type { GenerationFacts } from "../update/link-written.ts";
-import type { ReadText } from "../update/write-generation.ts";
+import type { GenerationFacts } from "../update/writer/link-written.ts";
+import type { ReadText } from "../update/writer/write-generation.ts";
 import type { Corpus } from "./count-tree.ts";
 
 /** Files that imports bring in. */

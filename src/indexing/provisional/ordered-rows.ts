@@ -2,7 +2,7 @@
 import { nextTurn } from "../../concurrency/next-turn.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { cacheKey, type IndexableFile } from "../model/index-run.ts";
-import type { RowSink } from "../update/parse-queue.ts";
+import type { RowSink } from "../update/scan/parse-queue.ts";
 
 /** The number of parsed files that are stored at a time. */
 const STORED_AT_ONCE = 4;

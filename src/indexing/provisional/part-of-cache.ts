@@ -4,7 +4,7 @@ import type { ParseCache, ParseKey } from "../../db/parse-cache/parse-cache.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { unpackFacts } from "../../syntax/facts/facts-codec.ts";
 import { EMPTY } from "../links/link-facts.ts";
-import type { GenerationFacts } from "../update/link-written.ts";
+import type { GenerationFacts } from "../update/writer/link-written.ts";
 
 /** A content in one string. */
 export const keyOf = ({ hash, language }: ParseKey): string => `${hash}:${language}`;

@@ -14,12 +14,17 @@ import type { Head } from "../../source/git/git-state.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import type { CountedText, DueFile, IndexableFile, IndexOptions, Problem, ReportProgress } from "../model/index-run.ts";
 import { cacheKey } from "../model/index-run.ts";
-import { buildVersionsOf, isFailure, sourceHashOf } from "../update/compare.ts";
 import type { IndexDeps } from "../update/index-deps.ts";
-import { NO_ROWS, type RowSink } from "../update/parse-queue.ts";
-import { joinedProgress } from "../update/read-progress.ts";
-import { completeCache, forgetFailures } from "../update/scan-and-parse.ts";
-import { type Generation, type GenerationEnd, openGeneration, type ReadText } from "../update/write-generation.ts";
+import { buildVersionsOf, isFailure, sourceHashOf } from "../update/scan/compare.ts";
+import { NO_ROWS, type RowSink } from "../update/scan/parse-queue.ts";
+import { joinedProgress } from "../update/scan/read-progress.ts";
+import { completeCache, forgetFailures } from "../update/scan/scan-and-parse.ts";
+import {
+  type Generation,
+  type GenerationEnd,
+  openGeneration,
+  type ReadText,
+} from "../update/writer/write-generation.ts";
 import type { Corpus, CountedFile } from "./count-tree.ts";
 import { type TextDeps, textByHash, textReader } from "./counted-texts.ts";
 import { openDirectImports } from "./direct-imports.ts";

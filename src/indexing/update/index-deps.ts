@@ -12,8 +12,8 @@ import type { Tree, WalkOptions } from "../../source/walk/tree.ts";
 import type { PackedMeasured } from "../../syntax/facts/facts-codec.ts";
 import type { Measured } from "../../syntax/facts/measure.ts";
 import type { ReportProgress } from "../model/index-run.ts";
-import type { GenerationOutcome, GenerationRequest } from "./write-generation.ts";
-import type { WriterSession } from "./writer-client.ts";
+import type { GenerationOutcome, GenerationRequest } from "./writer/write-generation.ts";
+import type { WriterSession } from "./writer/writer-client.ts";
 
 /** A text to parse, and the sha256 of the bytes that it came from. `path` is for messages only. */
 export type ParseInput = {

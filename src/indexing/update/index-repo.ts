@@ -12,7 +12,9 @@ import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { Head } from "../../source/git/git-state.ts";
 import { cacheKey, type IndexableFile, type IndexOptions, type ReportProgress } from "../model/index-run.ts";
-import { changeFingerprint, type WalkResult, walkWorkTree } from "./change-fingerprint.ts";
+import type { IndexDeps } from "./index-deps.ts";
+import { type IndexSummary, summaryOf, unchangedSummary } from "./index-summary.ts";
+import { changeFingerprint, type WalkResult, walkWorkTree } from "./scan/change-fingerprint.ts";
 import {
   type BuildVersions,
   buildVersionsOf,
@@ -23,17 +25,15 @@ import {
   type Plan,
   planIndex,
   type RepositoryState,
-} from "./compare.ts";
-import { failIfBehind } from "./due-files.ts";
-import { type HeldHistory, heldHistory, historyToWrite } from "./held-history.ts";
-import type { IndexDeps } from "./index-deps.ts";
-import { type IndexSummary, summaryOf, unchangedSummary } from "./index-summary.ts";
-import { openRowQueue, type RowQueue } from "./row-queue.ts";
-import { completeCache, forgetFailures, forgetSecrets, scanAndParse, statMaker } from "./scan-and-parse.ts";
-import { openScope, type Scope } from "./scan-scope.ts";
+} from "./scan/compare.ts";
+import { failIfBehind } from "./scan/due-files.ts";
+import { completeCache, forgetFailures, forgetSecrets, scanAndParse, statMaker } from "./scan/scan-and-parse.ts";
+import { openScope, type Scope } from "./scan/scan-scope.ts";
+import { warmParsers } from "./scan/warm-parsers.ts";
 import { type Stopwatch, stopwatch } from "./stopwatch.ts";
-import { warmParsers } from "./warm-parsers.ts";
-import type { GenerationOutcome, GenerationRequest } from "./write-generation.ts";
+import { type HeldHistory, heldHistory, historyToWrite } from "./writer/held-history.ts";
+import { openRowQueue, type RowQueue } from "./writer/row-queue.ts";
+import type { GenerationOutcome, GenerationRequest } from "./writer/write-generation.ts";
 
 /** The paths of some 30,000 files. */
 const PATH_BYTES_TO_FREE = 2 * 1024 * 1024;

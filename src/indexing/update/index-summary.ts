@@ -5,7 +5,7 @@ import { historyNotices, type Notice } from "../../notice.ts";
 import { byPath } from "../../text/order.ts";
 import type { Problem, Skip } from "../model/index-run.ts";
 import type { IndexDeps } from "./index-deps.ts";
-import type { ScanResult } from "./scan-and-parse.ts";
+import type { ScanResult } from "./scan/scan-and-parse.ts";
 import type { PhaseTimes, Stopwatch } from "./stopwatch.ts";
 
 /** What a run did, and what the index holds now. */

@@ -3,7 +3,7 @@
  *
  * The content decides, never the time. The limits keep the calling thread, which hears signals, from being busy for more than a moment.
  */
-import type { GenerationRequest } from "./write-generation.ts";
+import type { GenerationRequest } from "./writer/write-generation.ts";
 
 const CONTENTS_MAX = 32;
 const CHARS_MAX = 64 * 1024;

@@ -10,8 +10,8 @@ import { nextTurn } from "../../concurrency/next-turn.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { lineCount } from "../../text/lines.ts";
 import type { IndexOptions } from "../model/index-run.ts";
-import { contentOf, indexableFile, textOf } from "./file-content.ts";
 import type { IndexDeps, ParseInput, ParseOutput } from "./index-deps.ts";
+import { contentOf, indexableFile, textOf } from "./scan/file-content.ts";
 
 /** Identifies a content, with the same key as the parse cache. */
 type Content = Pick<ParseInput, "hash" | "language">;

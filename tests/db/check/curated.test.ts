@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { checkCurated, holdsIndex } from "../../../src/db/check/curated.ts";
 import { openOrRebuildCurated } from "../../../src/db/curated/write/rebuild.ts";
-import { hashOfIndex } from "../../../src/indexing/update/compare.ts";
+import { hashOfIndex } from "../../../src/indexing/update/scan/compare.ts";
 import { onOneThread, runIndex, sharedPool, withDeps, world } from "../../indexing/update/index-repo-world.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { listing, tempFolder } from "../../support/folder.ts";

@@ -1,7 +1,7 @@
 /** Names are found under the content and the language that they were added with. */
 import { expect, test } from "bun:test";
 import { namedContents } from "../../../src/indexing/links/named-contents.ts";
-import { hashOf } from "../../../src/indexing/update/file-content.ts";
+import { hashOf } from "../../../src/indexing/update/scan/file-content.ts";
 
 const contentAt = (at: number) => ({
   contentHash: hashOf(Buffer.from(`${at}`)),

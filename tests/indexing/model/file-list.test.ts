@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { fileColumns, filesAt } from "../../../src/indexing/model/file-list.ts";
 import type { IndexableFile } from "../../../src/indexing/model/index-run.ts";
-import { hashOf } from "../../../src/indexing/update/file-content.ts";
+import { hashOf } from "../../../src/indexing/update/scan/file-content.ts";
 
 const FILES: readonly IndexableFile[] = ["a.py", "b/test_a.py", "c.ts"].map((path, at) => ({
   path,

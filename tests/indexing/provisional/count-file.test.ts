@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { countFile } from "../../../src/indexing/provisional/count-file.ts";
 import { termStatsCache } from "../../../src/indexing/provisional/term-stats-cache.ts";
-import { hashOf } from "../../../src/indexing/update/file-content.ts";
+import { hashOf } from "../../../src/indexing/update/scan/file-content.ts";
 import { holdsPackage } from "../../../src/source/walk/saved-package.ts";
 import { skipByAscii, skipByText } from "../../../src/source/walk/skip.ts";
 import { decode } from "../../../src/text/decode.ts";

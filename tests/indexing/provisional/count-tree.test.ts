@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { statMaker } from "../../../src/indexing/update/scan-and-parse.ts";
+import { statMaker } from "../../../src/indexing/update/scan/scan-and-parse.ts";
 import { encodeTermStats } from "../../../src/text/terms/encode-term-stats.ts";
 import { tempRepo } from "../../support/repo.ts";
 import { runIndex, sharedWorlds } from "../update/index-repo-world.ts";

@@ -3,7 +3,7 @@ import type { ParseCache } from "../../../src/db/parse-cache/parse-cache.ts";
 import type { ReportProgress } from "../../../src/indexing/model/index-run.ts";
 import { openCountPool } from "../../../src/indexing/provisional/count-pool.ts";
 import { type Corpus, openCounting } from "../../../src/indexing/provisional/count-tree.ts";
-import { walkWorkTree } from "../../../src/indexing/update/change-fingerprint.ts";
+import { walkWorkTree } from "../../../src/indexing/update/scan/change-fingerprint.ts";
 import { OPTIONS, type World } from "../update/index-repo-world.ts";
 
 export type Counted = {

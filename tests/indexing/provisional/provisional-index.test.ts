@@ -15,8 +15,8 @@ import {
   type ProvisionalDeps,
   parseChosen,
 } from "../../../src/indexing/provisional/provisional-index.ts";
-import { hashOf } from "../../../src/indexing/update/file-content.ts";
 import type { TextParser } from "../../../src/indexing/update/index-deps.ts";
+import { hashOf } from "../../../src/indexing/update/scan/file-content.ts";
 import { replaceInBlock, statsInBlock } from "../../../src/text/terms/encode-stats-block.ts";
 import { tempRepo } from "../../support/repo.ts";
 import { shared } from "../../support/shared.ts";

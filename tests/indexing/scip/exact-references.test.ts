@@ -6,7 +6,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { checkCurated } from "../../../src/db/check/curated.ts";
 import { Failed } from "../../../src/failure.ts";
-import { hashOfIndex } from "../../../src/indexing/update/compare.ts";
+import { hashOfIndex } from "../../../src/indexing/update/scan/compare.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { runIndex, sharedWorlds, type World } from "../update/index-repo-world.ts";

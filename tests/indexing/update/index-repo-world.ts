@@ -18,7 +18,7 @@ import type { IndexOptions, ReportProgress } from "../../../src/indexing/model/i
 import type { IndexDeps, ParseInput, TextParser } from "../../../src/indexing/update/index-deps.ts";
 import { indexRepository } from "../../../src/indexing/update/index-repo.ts";
 import type { IndexSummary } from "../../../src/indexing/update/index-summary.ts";
-import { startWriter } from "../../../src/indexing/update/writer-client.ts";
+import { startWriter } from "../../../src/indexing/update/writer/writer-client.ts";
 import { readFile } from "../../../src/source/files/read-file.ts";
 import { gitStateInFiles } from "../../../src/source/git/git-state.ts";
 import { isUnread } from "../../../src/source/history/history.ts";

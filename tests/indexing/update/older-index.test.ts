@@ -8,7 +8,7 @@ import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
 import { checksumState, writeChecksum } from "../../../src/db/sqlite/checksum.ts";
 import type { Schema } from "../../../src/db/sqlite/db.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
-import { hashOfIndex } from "../../../src/indexing/update/compare.ts";
+import { hashOfIndex } from "../../../src/indexing/update/scan/compare.ts";
 import { WITH_VERSION_1 } from "../../db/curated/version-1.ts";
 import { dumpCurated, dumpCuratedFile } from "../../support/dump.ts";
 import { failureOf } from "../../support/failure.ts";

@@ -5,7 +5,7 @@ import { checkCurated } from "../../../../src/db/check/curated.ts";
 import { openKnowledgeBase } from "../../../../src/db/curated/open-knowledge-base.ts";
 import { type Metadata, type PromotedTo, promoteInto } from "../../../../src/db/curated/write/file-metadata.ts";
 import { checksumState } from "../../../../src/db/sqlite/checksum.ts";
-import { hashOfIndex } from "../../../../src/indexing/update/compare.ts";
+import { hashOfIndex } from "../../../../src/indexing/update/scan/compare.ts";
 import { onOneThread, runIndex, sharedWorlds, type World } from "../../../indexing/update/index-repo-world.ts";
 import { dumpCuratedFile } from "../../../support/dump.ts";
 import { failureOf } from "../../../support/failure.ts";
