@@ -1,5 +1,5 @@
 /**
- * Fits the expected worth of items (`src/retrieval/packing/expected-worth.ts`) on tasks with known answers, and says how
+ * Fits the expected worth of items (`src/retrieval/packing/worth/expected-worth.ts`) on tasks with known answers, and says how
  * reliable it is on repositories that were left out.
  *
  * `bun scripts/bench/fit-worth.ts --cases FILE --work FOLDER [--write]`: FOLDER is the work folder of a finished `cra evaluate
@@ -10,13 +10,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readCases } from "../../src/evaluation/cases.ts";
-import { WORTH_FEATURE_NAMES, WORTH_MAX, type WorthModel } from "../../src/retrieval/packing/expected-worth.ts";
-import { WORTH_MODEL } from "../../src/retrieval/packing/worth-model.ts";
+import { WORTH_FEATURE_NAMES, WORTH_MAX, type WorthModel } from "../../src/retrieval/packing/worth/expected-worth.ts";
+import { WORTH_MODEL } from "../../src/retrieval/packing/worth/worth-model.ts";
 import { fitPoisson, type LogLinear, predict } from "./poisson-regression.ts";
 import { keptIndexes, type WorthCase, worthCase } from "./worth-cases.ts";
 import { FIXED_BUDGETS, foundAtBudget, foundAtStop, type Group, packed, reliability } from "./worth-figures.ts";
 
-const MODEL = join(import.meta.dir, "..", "..", "src", "retrieval", "packing", "worth-model.ts");
+const MODEL = join(import.meta.dir, "..", "..", "src", "retrieval", "packing", "worth", "worth-model.ts");
 const PENALTY = 1;
 const FOLDS = 5;
 const DIGITS = 3;

@@ -1,5 +1,5 @@
 /** What expected worths are good for: how reliable they are, and what a stop by them finds against a fixed budget. */
-import { DEFINITIONS_SHARE, ITEM_TOKENS } from "../../src/retrieval/packing/stop.ts";
+import { DEFINITIONS_SHARE, ITEM_TOKENS } from "../../src/retrieval/packing/worth/stop.ts";
 import type { WorthCase } from "./worth-cases.ts";
 
 export const FIXED_BUDGETS = [2_000, 4_000, 6_000, 8_000, 10_000, 12_000, 14_000, 16_000, 20_000, 24_000, 32_768];

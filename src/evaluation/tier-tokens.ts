@@ -1,8 +1,8 @@
 /** What the tiers of a package take: the tokens of their code, signatures and comments, without headings and markers. */
 import { cutText } from "../retrieval/lexical/snippets.ts";
 import { ITEM_TIERS, type ItemTier } from "../retrieval/model/tiers.ts";
-import type { Item } from "../retrieval/packing/items.ts";
-import type { Shown } from "../retrieval/packing/knapsack.ts";
+import type { Shown } from "../retrieval/packing/fitting/knapsack.ts";
+import type { Item } from "../retrieval/packing/items/items.ts";
 
 type ShownText = Pick<Shown, "detail" | "ranges" | "cut"> & {
   readonly item: Pick<Item, "fileId" | "tier" | "reason" | "signatureTokens">;

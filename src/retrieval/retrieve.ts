@@ -23,7 +23,7 @@ import type { Weights } from "./model/scores.ts";
 import { EMPTY_SELECTION, type Selection } from "./model/selection.ts";
 import type { StageInput, StageRun } from "./model/stage.ts";
 import { stopIfAborted } from "./model/steps.ts";
-import { withKept } from "./packing/kept-items.ts";
+import { withKept } from "./packing/items/kept-items.ts";
 import { isNarrowed, type PackedSelection, packSelection } from "./packing/pack-selection.ts";
 import { weightsFrom } from "./ranking/weights.ts";
 import { type RunLog, type RunRecorder, type RunSession, recordRun } from "./record/record-run.ts";

@@ -5,7 +5,7 @@ export const SAFETY_MARGIN_DEFAULT = 0.15;
 
 /**
  * Where packing stops. A number is the share, above 0 to 1, of all that is expected to matter; 1 fills the budget. `auto`
- * stops where 1,000 more tokens are expected to bring less than `WORTH_MIN` (`packing/stop.ts`).
+ * stops where 1,000 more tokens are expected to bring less than `WORTH_MIN` (`packing/worth/stop.ts`).
  */
 export type Coverage = "auto" | number;
 

@@ -18,12 +18,12 @@ import { roundScore } from "../ranking/score.ts";
 import type { FileReasons } from "../reasons/file-reasons.ts";
 import { REASON_SHARE, type ShownReasons } from "../reasons/shown-reasons.ts";
 import { assembleFile, type FileFacts, withReason } from "./file-json.ts";
-import { fullTokens, type Item } from "./items.ts";
-import type { Shown } from "./knapsack.ts";
-import type { Fit } from "./packer.ts";
-import { EDGE_SHARE, ONE_EDGE_TOKENS_MIN } from "./packing-order.ts";
+import type { Shown } from "./fitting/knapsack.ts";
+import type { Fit } from "./fitting/packer.ts";
+import { EDGE_SHARE, ONE_EDGE_TOKENS_MIN } from "./fitting/packing-order.ts";
+import { fullTokens, type Item } from "./items/items.ts";
 import { redactions } from "./redaction-notice.ts";
-import type { Stop } from "./stop.ts";
+import type { Stop } from "./worth/stop.ts";
 
 /** An edge takes a line of the dependency map and an entry in the list of its file. */
 const EDGE_TOKENS = 24;

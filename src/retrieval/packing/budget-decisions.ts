@@ -2,9 +2,9 @@
 import { GAP_TOKENS, type PricedText } from "../lexical/snippets.ts";
 import { type Decision, onFile } from "../model/decision.ts";
 import type { Selection } from "../model/selection.ts";
-import { costOf, fullTokens, type Item } from "./items.ts";
-import type { Shown } from "./knapsack.ts";
-import type { Stop } from "./stop.ts";
+import type { Shown } from "./fitting/knapsack.ts";
+import { costOf, fullTokens, type Item } from "./items/items.ts";
+import type { Stop } from "./worth/stop.ts";
 
 type PackedItems = {
   readonly selection: Selection;

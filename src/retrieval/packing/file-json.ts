@@ -11,7 +11,7 @@ import { symbolId } from "../model/package-ids.ts";
 import type { FileJson, SnippetJson, SymbolJson } from "../model/package-schema.ts";
 import type { ScopedFile } from "../model/selection.ts";
 import { labelledAssertion, testLabels } from "../model/test-labels.ts";
-import type { Shown } from "./knapsack.ts";
+import type { Shown } from "./fitting/knapsack.ts";
 
 /** `sources` are texts by file id; `unshown` are symbols whose lines never fill a gap. */
 export type FileFacts = {

@@ -8,7 +8,7 @@ import type { TokenCounter } from "../../text/tokens/tokens.ts";
 import type { Budget } from "../model/budget.ts";
 import type { ContextPackage, LearnedJson } from "../model/package-schema.ts";
 import { learnedText } from "../render/markdown.ts";
-import { type Packed, type PackInput, pack, smallest } from "./fit-rendering.ts";
+import { type Packed, type PackInput, pack, smallest } from "./fitting/fit-rendering.ts";
 
 export const LEARNED_SHARE = 0.1;
 

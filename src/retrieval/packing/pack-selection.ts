@@ -34,18 +34,18 @@ import { renderPrompt, type Template } from "../render/prompt.ts";
 import { exactTask } from "../scope/exact-task.ts";
 import { assemble, cutBodies, type PackageFacts, withCounts } from "./assemble-package.ts";
 import { budgetDecisions } from "./budget-decisions.ts";
-import { type CoverageLevel, coverageLevels, isNarrower } from "./coverage-levels.ts";
-import { withEnclosing } from "./enclosing-lines.ts";
-import { taskShape } from "./expected-worth.ts";
-import { isWithin, type Packed } from "./fit-rendering.ts";
-import { type Item, itemsOf } from "./items.ts";
-import { markKept } from "./kept-items.ts";
+import { isWithin, type Packed } from "./fitting/fit-rendering.ts";
+import { TASK_TOKENS_MAX } from "./fitting/packing-order.ts";
+import { withEnclosing } from "./items/enclosing-lines.ts";
+import { type Item, itemsOf } from "./items/items.ts";
+import { markKept } from "./items/kept-items.ts";
+import { pricedFile } from "./items/priced-text.ts";
 import { packWithMemory } from "./memory-section.ts";
-import { TASK_TOKENS_MAX } from "./packing-order.ts";
-import { pricedFile } from "./priced-text.ts";
 import { redactions } from "./redaction-notice.ts";
 import { packWithReview } from "./review-section.ts";
-import { openStop, type Stop } from "./stop.ts";
+import { type CoverageLevel, coverageLevels, isNarrower } from "./worth/coverage-levels.ts";
+import { taskShape } from "./worth/expected-worth.ts";
+import { openStop, type Stop } from "./worth/stop.ts";
 
 /** The tokenizer whose counts the index stores. */
 const STORED_COUNTS: TokenCounter["name"] = "o200k_base";

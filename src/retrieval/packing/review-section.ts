@@ -14,7 +14,7 @@ import type { Hunk } from "../../text/diff/unified-hunks.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import { comparedOf, type Review, type ReviewJson } from "../model/review.ts";
 import { fencedDiff } from "../render/review.ts";
-import { type Packed, type PackInput, smallest } from "./fit-rendering.ts";
+import { type Packed, type PackInput, smallest } from "./fitting/fit-rendering.ts";
 import { redactions } from "./redaction-notice.ts";
 
 /**

@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { inOrder } from "../../text/order.ts";
 import { CHANGE_KINDS, type Change, type ChangeKind, type Changes, type ShownItem } from "../model/changes.ts";
 import { DETAILS, type Detail, ITEM_TIERS, type ItemTier } from "../model/tiers.ts";
-import type { Item } from "../packing/items.ts";
+import type { Item } from "../packing/items/items.ts";
 import type { PackedSelection } from "../packing/pack-selection.ts";
 
 /** Rows of one list. */

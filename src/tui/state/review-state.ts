@@ -8,7 +8,7 @@ import type { IndexedSymbol } from "../../app/indexing/browse-index.ts";
 import type { ScoreRow } from "../../app/retrieval/table-rows.ts";
 import type { PackageMove } from "../../retrieval/dry-run.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
-import type { CoverageLevel } from "../../retrieval/packing/coverage-levels.ts";
+import type { CoverageLevel } from "../../retrieval/packing/worth/coverage-levels.ts";
 import type { Constraints } from "../../retrieval/requests/refinement.ts";
 import type { Decisions } from "./decisions.ts";
 import type { ShippedFile } from "./shipped.ts";
