@@ -4,7 +4,7 @@
  * A marker replaces what is left out. The result never exceeds the given bytes of UTF-8, and no character is split.
  */
 
-import { isErrorLine, isFrameLine, isTraceHead } from "../task/section-patterns.ts";
+import { isErrorLine, isFrameLine, isTraceHead } from "../task/sections/section-patterns.ts";
 import { isLowSurrogate } from "../text/tokens/tokens.ts";
 import { CODE_GAP_MAX, GAP_MAX } from "./failure-lines.ts";
 

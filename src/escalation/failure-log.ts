@@ -5,9 +5,9 @@
  * collectors are removed, and what a test runner says about tests that passed; the rest of a short text is kept whole.
  */
 import { stripVTControlCharacters } from "node:util";
-import { withTracesWritten } from "../task/escaped-traces.ts";
-import { SYSLOG, withoutLogPrefix } from "../task/log-prefixes.ts";
-import { isErrorLine, isFrameLine, isTraceHead } from "../task/section-patterns.ts";
+import { withTracesWritten } from "../task/sections/escaped-traces.ts";
+import { SYSLOG, withoutLogPrefix } from "../task/sections/log-prefixes.ts";
+import { isErrorLine, isFrameLine, isTraceHead } from "../task/sections/section-patterns.ts";
 import { shortLine } from "./cut-secrets.ts";
 import { CODE_GAP_MAX, GAP_MAX, isFailureLine, isLoggedFrame } from "./failure-lines.ts";
 import type { HandoffBundle } from "./handoff-bundle.ts";

@@ -5,7 +5,7 @@
  * words weigh little. Nothing in a bundle can open a fence or a comment that swallows the rest.
  */
 import { stripVTControlCharacters } from "node:util";
-import { splitSections } from "../task/sections.ts";
+import { splitSections } from "../task/sections/sections.ts";
 import { fenced } from "../text/markdown.ts";
 import { shortLine } from "./cut-secrets.ts";
 import type { HandoffBundle } from "./handoff-bundle.ts";

@@ -3,14 +3,15 @@
  *
  * Any string is accepted and read to its end, in linear time. Text without a word gives an empty query.
  */
-import { findErrorPatterns } from "./error-patterns.ts";
+
 import { findConcepts, findKeywords } from "./keywords.ts";
 import { findMentions } from "./mentions.ts";
 import { TASK_LIMITS, type TaskQuery } from "./query.ts";
 import { withoutEndings } from "./searched-task.ts";
-import { splitSections } from "./sections.ts";
+import { splitSections } from "./sections/sections.ts";
 import { classifyTask } from "./task-type.ts";
-import { findFrames } from "./traces.ts";
+import { findErrorPatterns } from "./traces/error-patterns.ts";
+import { findFrames } from "./traces/traces.ts";
 
 /** `given` are the user's hints, `concepts` words of the index in lower case, `errors` error lines met since. */
 export type TaskBackground = {

@@ -8,9 +8,9 @@
 import { expandIdentifier } from "../text/terms/identifiers.ts";
 import { startsUnspaced, UNSPACED } from "../text/terms/scripts.ts";
 import { CODE_STOP_WORDS, STOP_WORDS } from "../text/terms/stop-words.ts";
-import { PRODUCTS, RECEIVERS } from "./name-tables.ts";
+import { PRODUCTS, RECEIVERS } from "./names/name-tables.ts";
+import { isSpeltLikeCode } from "./names/symbol-names.ts";
 import { type Section, type SectionKind, TASK_LIMITS } from "./query.ts";
-import { isSpeltLikeCode } from "./symbol-names.ts";
 
 /** A run of scripts without blanks is a separate word. */
 const WORD = new RegExp(String.raw`[${UNSPACED}][${UNSPACED}\p{M}]*|[[\p{L}\p{M}\p{N}_$]--[${UNSPACED}]]+`, "gv");

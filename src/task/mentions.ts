@@ -6,15 +6,15 @@
  * but no symbols.
  */
 import { STOP_WORDS } from "../text/terms/stop-words.ts";
-import { endsLikeFile } from "./file-names.ts";
-import { withoutMapKeys } from "./map-keys.ts";
-import { takeInlineCode, withUsersJoined } from "./markup.ts";
-import { NOT_SYMBOLS, PRODUCTS, SYMBOL_NOUNS } from "./name-tables.ts";
+import { endsLikeFile } from "./names/file-names.ts";
+import { withoutMapKeys } from "./names/map-keys.ts";
+import { NOT_SYMBOLS, PRODUCTS, SYMBOL_NOUNS } from "./names/name-tables.ts";
+import { isSpeltLikeCode } from "./names/symbol-names.ts";
+import { contextOf, namesIn, withoutEnd } from "./names/word-names.ts";
+import { type Word, wordsIn } from "./names/words.ts";
 import { type Mention, type Section, type SectionKind, TASK_LIMITS } from "./query.ts";
-import { HEAVIEST_FIRST } from "./sections.ts";
-import { isSpeltLikeCode } from "./symbol-names.ts";
-import { contextOf, namesIn, withoutEnd } from "./word-names.ts";
-import { type Word, wordsIn } from "./words.ts";
+import { takeInlineCode, withUsersJoined } from "./sections/markup.ts";
+import { HEAVIEST_FIRST } from "./sections/sections.ts";
 
 /** What a task mentions, at most `TASK_LIMITS.fileHintsMax` files and `symbolHintsMax` symbols. */
 type Mentions = { readonly files: readonly Mention[]; readonly symbols: readonly Mention[] };

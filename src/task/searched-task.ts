@@ -3,9 +3,9 @@
  * From a short task it also removes the verb that says what to do, and the words beside a path ("the module a.py", "line 3 of a.py").
  */
 import { wordSet } from "../text/terms/stop-words.ts";
-import { endsLikeFile } from "./file-names.ts";
 import { findKeywords, LANGUAGE_WORDS } from "./keywords.ts";
-import { LINE_BEFORE, LINE_TOLD } from "./lines-in-words.ts";
+import { endsLikeFile } from "./names/file-names.ts";
+import { LINE_BEFORE, LINE_TOLD } from "./names/lines-in-words.ts";
 import type { Section, TaskQuery } from "./query.ts";
 import { testOrder } from "./task-type.ts";
 

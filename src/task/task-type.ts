@@ -6,9 +6,10 @@
  * `test_login`, `errors.py`, "address" and inline code say nothing. A title that orders tests is a task about tests, whatever
  * its verb: "add tests for new errors" is neither a feature nor a fix.
  */
-import { takeInlineCode } from "./markup.ts";
+
 import type { SectionKind, TaskType } from "./query.ts";
-import type { SplitTask } from "./sections.ts";
+import { takeInlineCode } from "./sections/markup.ts";
+import type { SplitTask } from "./sections/sections.ts";
 
 /** The words of each type with their inflections, in order of precedence. */
 const TYPE_WORDS: readonly (readonly [TaskType, string])[] = [

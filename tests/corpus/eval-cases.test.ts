@@ -74,6 +74,6 @@ test("file recall of the scope is above its gate", async () => {
   // A case of another repository finds nothing, and it is said why.
   using small = tempRepo({ "app.py": "def login(): pass\n" }, { git: true });
   const other = await evaluate(small.path, "cra-kotlin");
-  const why = "3 of 3 expected files are not in the index: src/task/traces.ts";
+  const why = "3 of 3 expected files are not in the index: src/task/traces/traces.ts";
   expect(other.stderr).toBe(`cra: note: cra-kotlin-frames: ${why}\n`);
 });

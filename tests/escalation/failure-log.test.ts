@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { failureInLog } from "../../src/escalation/failure-log.ts";
 import { failureTask } from "../../src/escalation/failure-task.ts";
-import { splitSections } from "../../src/task/sections.ts";
-import { findFrames } from "../../src/task/traces.ts";
+import { splitSections } from "../../src/task/sections/sections.ts";
+import { findFrames } from "../../src/task/traces/traces.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
 const noise = (count: number, name = "step"): string =>

@@ -1,7 +1,7 @@
 /** Tests which stack frames are found in a text. */
 import { expect, test } from "bun:test";
-import { splitSections } from "../../src/task/sections.ts";
-import { findFrames } from "../../src/task/traces.ts";
+import { splitSections } from "../../src/task/sections/sections.ts";
+import { findFrames } from "../../src/task/traces/traces.ts";
 
 /** The frames of a text, each as language, place and function. */
 export const framesIn = (text: string): readonly string[] =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { analyzeTask } from "../../src/task/analyze.ts";
 import { SECTION_KINDS, TASK_LIMITS, TASK_TYPES, type TaskQuery } from "../../src/task/query.ts";
-import { splitSections } from "../../src/task/sections.ts";
+import { splitSections } from "../../src/task/sections/sections.ts";
 import { taskSentence } from "../../src/task/task-sentence.ts";
 import { identifiersIn } from "../../src/text/terms/identifiers.ts";
 import { anyCharacter } from "../support/any-character.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { findConcepts, findKeywords } from "../../src/task/keywords.ts";
 import { TASK_LIMITS } from "../../src/task/query.ts";
-import { splitSections } from "../../src/task/sections.ts";
+import { splitSections } from "../../src/task/sections/sections.ts";
 import { CODE_STOP_WORDS, STOP_WORDS } from "../../src/text/terms/stop-words.ts";
 
 const check = (text: string, expected: string) =>

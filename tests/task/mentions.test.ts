@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { findMentions } from "../../src/task/mentions.ts";
 import { TASK_LIMITS } from "../../src/task/query.ts";
-import { splitSections } from "../../src/task/sections.ts";
+import { splitSections } from "../../src/task/sections/sections.ts";
 
 type Expected = { readonly files?: readonly string[]; readonly symbols?: readonly string[] };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { TaskType } from "../../src/task/query.ts";
-import { splitSections } from "../../src/task/sections.ts";
+import { splitSections } from "../../src/task/sections/sections.ts";
 import { classifyTask } from "../../src/task/task-type.ts";
 
 const check = (type: TaskType, texts: readonly string[]) =>

@@ -3,8 +3,8 @@ import type { FileRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../notice.ts";
 import { unplacedPaths } from "../../retrieval/anchors/unplaced-paths.ts";
 import type { NamedFormerly } from "../../task/query.ts";
-import { splitSections } from "../../task/sections.ts";
-import { findFrames } from "../../task/traces.ts";
+import { splitSections } from "../../task/sections/sections.ts";
+import { findFrames } from "../../task/traces/traces.ts";
 import { display } from "../../text/display.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 

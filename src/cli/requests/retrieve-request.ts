@@ -10,7 +10,7 @@ import type { Config, Layer } from "../../config/settings.ts";
 import { failureTask } from "../../escalation/failure-task.ts";
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
-import { cleanText, withoutComments } from "../../task/markup.ts";
+import { cleanText, withoutComments } from "../../task/sections/markup.ts";
 import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
 import { readNamedFile } from "../input/named-file.ts";
 import { isQuick } from "../options/package-options.ts";

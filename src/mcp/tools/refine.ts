@@ -7,7 +7,7 @@ import { PackageAnswer } from "../../present/answers.ts";
 import { readRefinement } from "../../retrieval/requests/read-refinement.ts";
 import { REFINEMENT_ENTRIES_MAX, REFINEMENT_LISTS, RefinementRequest } from "../../retrieval/requests/refinement.ts";
 import { errorLines } from "../../retrieval/requests/request-names.ts";
-import { cleanText } from "../../task/markup.ts";
+import { cleanText } from "../../task/sections/markup.ts";
 import { fromRoot, type Served } from "../path-sandbox.ts";
 import {
   answerOf,

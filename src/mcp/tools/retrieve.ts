@@ -6,7 +6,7 @@ import { failureTask } from "../../escalation/failure-task.ts";
 import { Failed } from "../../failure.ts";
 import { PackageAnswer } from "../../present/answers.ts";
 import { askedInWords } from "../../retrieval/requests/review-words.ts";
-import { cleanText, withoutComments } from "../../task/markup.ts";
+import { cleanText, withoutComments } from "../../task/sections/markup.ts";
 import { boundsInside, fromRoot } from "../path-sandbox.ts";
 import {
   AIMED,

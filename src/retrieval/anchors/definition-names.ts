@@ -7,12 +7,12 @@
 
 import type { DefinitionRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { isContainerKind } from "../../syntax/facts/facts.ts";
-import { fileNamedBy, isEnding } from "../../task/file-names.ts";
-import { withoutMapKeys } from "../../task/map-keys.ts";
-import { LANGUAGE_OWNERS } from "../../task/name-tables.ts";
+import { fileNamedBy, isEnding } from "../../task/names/file-names.ts";
+import { withoutMapKeys } from "../../task/names/map-keys.ts";
+import { LANGUAGE_OWNERS } from "../../task/names/name-tables.ts";
+import { isCalled } from "../../task/names/word-names.ts";
 import type { SectionKind, TaskQuery } from "../../task/query.ts";
 import { isShort, isVerb } from "../../task/searched-task.ts";
-import { isCalled } from "../../task/word-names.ts";
 import { inOrder } from "../../text/order.ts";
 import { IDENTIFIER, NAME_SEPARATOR } from "../../text/terms/identifiers.ts";
 import { STOP_WORDS } from "../../text/terms/stop-words.ts";

@@ -1,6 +1,6 @@
 /** The paths of a task that no file has, which a commit may have renamed or deleted. */
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
-import { endsLikeFile } from "../../task/file-names.ts";
+import { endsLikeFile } from "../../task/names/file-names.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { isShort } from "../../task/searched-task.ts";
 import { isPattern } from "../model/anchor.ts";

@@ -5,8 +5,9 @@
  * rarer they are. Words are of ASCII letters and compared by hash over UTF-8 bytes, which reads a text once without
  * allocating.
  */
-import { QUOTED_KINDS } from "../../task/error-patterns.ts";
+
 import type { Section } from "../../task/query.ts";
+import { QUOTED_KINDS } from "../../task/traces/error-patterns.ts";
 
 /** Letters that a triple must have. */
 const LETTERS_MIN = 9;

@@ -7,8 +7,8 @@
 import type { FileQueries, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../notice.ts";
 import type { NamedFormerly } from "../../task/query.ts";
-import { splitSections } from "../../task/sections.ts";
-import { findFrames } from "../../task/traces.ts";
+import { splitSections } from "../../task/sections/sections.ts";
+import { findFrames } from "../../task/traces/traces.ts";
 import { indexPaths, isAbsolute } from "../anchors/path-index.ts";
 import { frameAnchors } from "../anchors/stack-frames.ts";
 import { asksNothing, type Constraints, joinRequests, type RefinementRequest } from "../requests/refinement.ts";

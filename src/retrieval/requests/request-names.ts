@@ -1,7 +1,7 @@
 /** How requests name things: one line of text each; a path from the repository's root, or `path:name` for a part of a file. */
 import { posix } from "node:path";
 import { z } from "zod";
-import { cleanText } from "../../task/markup.ts";
+import { cleanText } from "../../task/sections/markup.ts";
 
 export const ENTRY_CHARS_MAX = 1_000;
 

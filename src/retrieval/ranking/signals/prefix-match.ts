@@ -7,7 +7,7 @@
  * and 1 give similar results.
  */
 
-import { titlePrefixes } from "../../../task/title-prefix.ts";
+import { titlePrefixes } from "../../../task/sections/title-prefix.ts";
 import { columnOf } from "../column.ts";
 import { pathFactors } from "../path-penalty.ts";
 import type { Signal } from "./signal.ts";

@@ -4,9 +4,9 @@
  * Patterns are in that order, without repeats, as written and cut if long. They serve for searching code, so a quotation
  * counts only if it can be a message: it contains a blank, or is long.
  */
-import { ERROR_NUMBERS } from "./name-tables.ts";
-import { type Section, type SectionKind, TASK_LIMITS } from "./query.ts";
-import { isFrameLine } from "./section-patterns.ts";
+import { ERROR_NUMBERS } from "../names/name-tables.ts";
+import { type Section, type SectionKind, TASK_LIMITS } from "../query.ts";
+import { isFrameLine } from "../sections/section-patterns.ts";
 
 const CLASS = /(?:Error|Exception|Warning|Panic|Failure|Fault|Interrupt)$/;
 const CODE = /^(?:ERR_[A-Z_\d]{2,60}|TS\d{4,5}|E\d{4})$/;

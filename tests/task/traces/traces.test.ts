@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { findErrorPatterns } from "../../src/task/error-patterns.ts";
-import { TASK_LIMITS } from "../../src/task/query.ts";
-import { splitSections } from "../../src/task/sections.ts";
-import { checkFrames, framesIn } from "../support/frames.ts";
+import { TASK_LIMITS } from "../../../src/task/query.ts";
+import { splitSections } from "../../../src/task/sections/sections.ts";
+import { findErrorPatterns } from "../../../src/task/traces/error-patterns.ts";
+import { checkFrames, framesIn } from "../../support/frames.ts";
 
 describe("frames", () => {
   checkFrames(

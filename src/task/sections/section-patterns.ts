@@ -4,7 +4,7 @@
  * Each rule tests one line in linear time: callers pass at most `LINE_CHARS_MAX` characters. Ranking was
  * measured with this vocabulary.
  */
-import { namesCode } from "./word-names.ts";
+import { namesCode } from "../names/word-names.ts";
 
 /** Characters of a line that the rules look at: a longer line is judged by its beginning. */
 export const LINE_CHARS_MAX = 500;

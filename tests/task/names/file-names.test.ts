@@ -1,6 +1,6 @@
 /** What a word names, by where it stands: in prose, in code, alone between backticks, before a bracket. */
 import { expect, test } from "bun:test";
-import { endsLikeFile, fileNamedBy, isEnding, type WordContext } from "../../src/task/file-names.ts";
+import { endsLikeFile, fileNamedBy, isEnding, type WordContext } from "../../../src/task/names/file-names.ts";
 
 const PROSE: WordContext = { asCode: false, alone: false, called: false };
 const CODE = { ...PROSE, asCode: true };

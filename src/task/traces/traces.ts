@@ -4,12 +4,13 @@
  * Frames are in the order of the text, each once. A Java frame gets the folders of its package; functions are given by their
  * last name (`Server.handle` is `handle`), anonymous ones as null. Frames without a file are left out.
  */
+
+import { LINE_TOLD, placesInWords, RANGE_SIGN } from "../names/lines-in-words.ts";
+import { SOURCE_ENDINGS } from "../names/name-tables.ts";
+import { type Section, type StackFrame, TASK_LIMITS } from "../query.ts";
+import { withUsersJoined } from "../sections/markup.ts";
 import { framesAsFields } from "./frames-as-fields.ts";
 import { dotnetName, functionBehind, jvmName, lastName, nativeFunction } from "./function-names.ts";
-import { LINE_TOLD, placesInWords, RANGE_SIGN } from "./lines-in-words.ts";
-import { withUsersJoined } from "./markup.ts";
-import { SOURCE_ENDINGS } from "./name-tables.ts";
-import { type Section, type StackFrame, TASK_LIMITS } from "./query.ts";
 
 /** Monitoring writes frames of Ruby in this form, too. */
 const PYTHON =

@@ -4,8 +4,8 @@
  * Judges by spelling and context alone. Plain English, products ("GitHub") and builtins are left out. A dotted name is one
  * name, without the `self` or `this` before it.
  */
-import { IDENTIFIER, NAME_SEPARATOR } from "../text/terms/identifiers.ts";
-import { CODE_STOP_WORDS, STOP_WORDS } from "../text/terms/stop-words.ts";
+import { IDENTIFIER, NAME_SEPARATOR } from "../../text/terms/identifiers.ts";
+import { CODE_STOP_WORDS, STOP_WORDS } from "../../text/terms/stop-words.ts";
 import { endsLikeFile, type WordContext } from "./file-names.ts";
 import {
   BUILTIN_CALLS,

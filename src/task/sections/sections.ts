@@ -5,9 +5,11 @@
  * dropped, and web addresses, which are kept apart. There is one section for each line, and one for each span of inline
  * code, which comes before its line's prose. Linear in the text.
  */
+
+import { withPlacesQuoted } from "../names/lines-in-words.ts";
+import type { Section, SectionKind } from "../query.ts";
 import { withTracesWritten } from "./escaped-traces.ts";
 import { shownText } from "./html-text.ts";
-import { withPlacesQuoted } from "./lines-in-words.ts";
 import { withoutLogPrefixes } from "./log-prefixes.ts";
 import {
   type Block,
@@ -19,7 +21,6 @@ import {
   withoutComments,
   withoutEscapes,
 } from "./markup.ts";
-import type { Section, SectionKind } from "./query.ts";
 import {
   endsSentence,
   isBoilerplate,

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { analyzeTask } from "../../src/task/analyze.ts";
-import { titlePrefixes } from "../../src/task/title-prefix.ts";
+import { analyzeTask } from "../../../src/task/analyze.ts";
+import { titlePrefixes } from "../../../src/task/sections/title-prefix.ts";
 
 const prefixesOf = (text: string): readonly string[] =>
   titlePrefixes(analyzeTask(text, { given: { paths: [], symbols: [], languages: [] }, concepts: new Set() }));

@@ -1,6 +1,6 @@
 /** Stack frames as runners of tests, services that watch for errors, and less common languages write them. */
 import { describe } from "bun:test";
-import { checkFrames } from "../support/frames.ts";
+import { checkFrames } from "../../support/frames.ts";
 
 describe("frames", () => {
   checkFrames(

@@ -1,8 +1,8 @@
 /** The words by which names of files and symbols are recognized. Lower case unless a table says otherwise. */
 
-import { LANGUAGES } from "../languages/languages.ts";
-import { wordSet } from "../text/terms/stop-words.ts";
-import type { StackFrame } from "./query.ts";
+import { LANGUAGES } from "../../languages/languages.ts";
+import { wordSet } from "../../text/terms/stop-words.ts";
+import type { StackFrame } from "../query.ts";
 
 /** Endings of source files, with the language that their stack frames are read as. */
 export const SOURCE_ENDINGS: ReadonlyMap<string, StackFrame["language"]> = new Map([

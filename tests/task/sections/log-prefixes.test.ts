@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { splitSections } from "../../src/task/sections.ts";
+import { splitSections } from "../../../src/task/sections/sections.ts";
 
 const shown = (text: string) =>
   splitSections(text).sections.map((section) => `${section.kind}: ${section.text.trim()}`);

@@ -5,7 +5,7 @@
  * inline code). It ends at the first line that begins with as many of the same character; one that is never closed runs to the end.
  */
 import { stripVTControlCharacters } from "node:util";
-import { SOURCE_ENDINGS } from "./name-tables.ts";
+import { SOURCE_ENDINGS } from "../names/name-tables.ts";
 
 const ADDRESS = /(?:https?|ftp):\/\/[^\s<>)\]"'`]+|www\.[^\s<>)\]]+/g;
 /** GitHub's closing keywords ("Linking a pull request to an issue"), where an issue or its address follows. */

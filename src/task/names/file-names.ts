@@ -4,7 +4,7 @@
  * Judges by the word and its context, never by a repository. A slash is not enough ("and/or", "text/html"): it takes an
  * ending, a known first folder, a relative start, or backticks around it.
  */
-import { STOP_WORDS } from "../text/terms/stop-words.ts";
+import { STOP_WORDS } from "../../text/terms/stop-words.ts";
 import { RANGE_SIGN } from "./lines-in-words.ts";
 import {
   MEDIA_TYPES,

@@ -4,7 +4,7 @@
  * A word may be a path, a glob (`src/*.{ts,tsx}`), a dotted name or plain English: dots, slashes, colons and stars stay
  * inside. Scripts written without blanks separate words, except inside a path. Linear in the text.
  */
-import { UNSPACED } from "../text/terms/scripts.ts";
+import { UNSPACED } from "../../text/terms/scripts.ts";
 
 /** A word and where it starts. */
 export type Word = { readonly text: string; readonly at: number };

@@ -1,6 +1,6 @@
 /** Places that reviews and continuous integration name, and paths below a user's folder on Windows. */
 import { expect, test } from "bun:test";
-import { analyzeTask } from "../../src/task/analyze.ts";
+import { analyzeTask } from "../../../src/task/analyze.ts";
 
 const query = (text: string) =>
   analyzeTask(text, { given: { paths: [], symbols: [], languages: [] }, concepts: new Set() });

@@ -1,6 +1,6 @@
 /** Lines that people, reviewers and shells name in words beside a file. */
 import { expect, test } from "bun:test";
-import { analyzeTask } from "../../src/task/analyze.ts";
+import { analyzeTask } from "../../../src/task/analyze.ts";
 
 const query = (text: string) =>
   analyzeTask(text, { given: { paths: [], symbols: [], languages: [] }, concepts: new Set() });

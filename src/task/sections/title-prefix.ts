@@ -3,7 +3,7 @@
  *
  * The form in parentheses is that of Conventional Commits 1.0.0, the first one is usual in projects of Go and Rust.
  */
-import type { TaskQuery } from "./query.ts";
+import type { TaskQuery } from "../query.ts";
 
 const NAME = String.raw`@?(?:[\w.-]{1,40}\/){0,5}[\w.-]{2,40}`;
 const NAMES = String.raw`${NAME}(?:\s?[,|]\s?${NAME}){0,4}`;
