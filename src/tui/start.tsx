@@ -15,7 +15,7 @@ import { initialState } from "./reducers/initial-state.ts";
 import { isRunning } from "./reducers/run.ts";
 import { taskToResume } from "./reducers/sessions.ts";
 import { openStore, type Store } from "./reducers/store.ts";
-import { hitTest } from "./state/hit-test.ts";
+import { hitTest } from "./state/layout/hit-test.ts";
 import type { Look, Size } from "./state/state.ts";
 import { Interface, type Lend } from "./terminal/app.tsx";
 import type { Device } from "./terminal/device.ts";

@@ -61,7 +61,7 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
   ["smol-toml", ["src/config/", "src/indexing/imports/", "src/memory/entry-template.ts", "src/setup/edits/"]],
   ["jsonc-parser", ["src/setup/edits/"]],
   ["yaml", ["src/setup/edits/"]],
-  ["fzf", ["src/tui/state/fuzzy.ts"]],
+  ["fzf", ["src/tui/state/lists/fuzzy.ts"]],
   ["ink", ["src/tui/"]],
   ["react", ["src/tui/"]],
   ["string-width", ["src/tui/", "src/cli/", "src/present/"]],

@@ -1,6 +1,6 @@
 /** The list of changes between rounds, from which a change leads to its file. */
-import { changeRows, changeSections } from "../state/change-list.ts";
-import { applyFilter } from "../state/file-list.ts";
+import { changeRows, changeSections } from "../state/lists/change-list.ts";
+import { applyFilter } from "../state/lists/file-list.ts";
 import { isShipped, type ReviewState } from "../state/review-state.ts";
 import type { Overlay } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";

@@ -5,7 +5,7 @@ import type { PackageMove } from "../../retrieval/dry-run.ts";
 import type { Coverage } from "../../retrieval/model/budget.ts";
 import { firstKey } from "../keys/bindings.ts";
 import { chooseCoverage } from "../state/decisions.ts";
-import { applyFilter } from "../state/file-list.ts";
+import { applyFilter } from "../state/lists/file-list.ts";
 import { hasNothingToRefine } from "../state/refinement-request.ts";
 import { type DryRun, moveName, type ReviewState, type Round } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";

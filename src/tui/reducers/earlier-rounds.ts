@@ -1,7 +1,7 @@
 /** Earlier rounds of the task: listing them, looking at one, and going back to it. */
 import { firstKey } from "../keys/bindings.ts";
 import type { Action } from "../state/actions.ts";
-import { filesOfRound } from "../state/file-list.ts";
+import { filesOfRound } from "../state/lists/file-list.ts";
 import { hasNothingToRefine, unappliedChanges } from "../state/refinement-request.ts";
 import { isEarlier } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";

@@ -1,9 +1,9 @@
 /** The first screen: the task, the task history, the sessions and the index. */
 
 import type { Action } from "../state/actions.ts";
-import { clampIndex } from "../state/file-list.ts";
 import { contextOf } from "../state/key-context.ts";
-import { historyRows } from "../state/pages.ts";
+import { clampIndex } from "../state/lists/file-list.ts";
+import { historyRows } from "../state/lists/pages.ts";
 import { hasNothingToRefine } from "../state/refinement-request.ts";
 import type { EntryState, State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf, isTooLong, typed } from "../state/text-field.ts";

@@ -1,8 +1,9 @@
 /** Filters of lists and the search of the preview: opening, typing, keeping and clearing them. */
-import { applyFilter } from "../state/file-list.ts";
+
 import { contextOf } from "../state/key-context.ts";
-import { isLeftOut } from "../state/list-rows.ts";
-import { nextMatch } from "../state/preview-search.ts";
+import { applyFilter } from "../state/lists/file-list.ts";
+import { isLeftOut } from "../state/lists/list-rows.ts";
+import { nextMatch } from "../state/preview/preview-search.ts";
 import type { ReviewState } from "../state/review-state.ts";
 import type { EntryState, Filtered, State } from "../state/state.ts";
 import { EMPTY_FIELD, type Field } from "../state/text-field.ts";

@@ -2,7 +2,7 @@
 import type { IndexedName } from "../../app/indexing/browse-index.ts";
 import type { Action } from "../state/actions.ts";
 import { markFiles, markSymbol } from "../state/decisions.ts";
-import { applyFilter, clampIndex } from "../state/file-list.ts";
+import { applyFilter, clampIndex } from "../state/lists/file-list.ts";
 import { decisionFor, symbolKey, symbolMarkOf } from "../state/marks.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
 import type { ReviewState } from "../state/review-state.ts";

@@ -1,16 +1,16 @@
 /** Moving the cursor of the focused list, and scrolling the focused page. */
 
 import type { Context } from "../keys/bindings.ts";
-import { changeRows, changeSections } from "../state/change-list.ts";
-import { clampIndex, moveCursor } from "../state/file-list.ts";
-import { sessionsListed, symbolsListed } from "../state/filtered-lists.ts";
-import { listRowsInSight } from "../state/hit-test.ts";
-import { previewRows } from "../state/layout.ts";
-import { overlayWindow } from "../state/overlay-layout.ts";
-import { historyRows, paletteRows } from "../state/pages.ts";
-import { previewOf } from "../state/preview.ts";
-import { linesInSight, topBefore } from "../state/preview-scroll.ts";
-import { previewTop } from "../state/preview-search.ts";
+import { listRowsInSight } from "../state/layout/hit-test.ts";
+import { previewRows } from "../state/layout/layout.ts";
+import { overlayWindow } from "../state/layout/overlay-layout.ts";
+import { changeRows, changeSections } from "../state/lists/change-list.ts";
+import { clampIndex, moveCursor } from "../state/lists/file-list.ts";
+import { sessionsListed, symbolsListed } from "../state/lists/filtered-lists.ts";
+import { historyRows, paletteRows } from "../state/lists/pages.ts";
+import { previewOf } from "../state/preview/preview.ts";
+import { linesInSight, topBefore } from "../state/preview/preview-scroll.ts";
+import { previewTop } from "../state/preview/preview-search.ts";
 import type { Overlay, State } from "../state/state.ts";
 import { become, type Outcome, type Reducer, type Reducers } from "./reducer.ts";
 

@@ -1,9 +1,9 @@
 /** The mouse: a click goes where the pointer is, and the wheel moves what is under it. */
 import { type CommandName, commandOf } from "../keys/bindings.ts";
-import { moveCursor } from "../state/file-list.ts";
-import type { Target } from "../state/hit-test.ts";
 import { contextOf } from "../state/key-context.ts";
-import { helpLines } from "../state/pages.ts";
+import type { Target } from "../state/layout/hit-test.ts";
+import { moveCursor } from "../state/lists/file-list.ts";
+import { helpLines } from "../state/lists/pages.ts";
 import type { State } from "../state/state.ts";
 import { cursorTo, scrollOverlay, scrollPreview } from "./lists.ts";
 import { become, type Outcome, withReview } from "./reducer.ts";

@@ -1,10 +1,10 @@
 /** The preview: scrolling sideways, wrapping, the whole file, and searching in it. */
 
 import { firstKey } from "../keys/bindings.ts";
-import { previewRows } from "../state/layout.ts";
-import { previewOf, shippedPreview } from "../state/preview.ts";
-import { LEFT_MAX, leftOfMatch, linesInSight, topBefore } from "../state/preview-scroll.ts";
-import { lookedAtLine, nextMatch, previewTop } from "../state/preview-search.ts";
+import { previewRows } from "../state/layout/layout.ts";
+import { previewOf, shippedPreview } from "../state/preview/preview.ts";
+import { LEFT_MAX, leftOfMatch, linesInSight, topBefore } from "../state/preview/preview-scroll.ts";
+import { lookedAtLine, nextMatch, previewTop } from "../state/preview/preview-search.ts";
 import { currentFile, type PreviewState, type ReviewState } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
 import { become, inReview, type Outcome, type Reducer, type Reducers, say, withReview } from "./reducer.ts";

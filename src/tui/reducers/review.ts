@@ -5,11 +5,11 @@
  */
 import { isRequestPath } from "../../retrieval/requests/request-names.ts";
 import { type Decisions, type FileMark, markFiles, redone, undone } from "../state/decisions.ts";
-import { applyFilter, moveCursor, selectedFiles } from "../state/file-list.ts";
-import { symbolsListed } from "../state/filtered-lists.ts";
-import { previewRows } from "../state/layout.ts";
+import { previewRows } from "../state/layout/layout.ts";
+import { applyFilter, moveCursor, selectedFiles } from "../state/lists/file-list.ts";
+import { symbolsListed } from "../state/lists/filtered-lists.ts";
 import { decisionFor, fileMarkOf, nextFileMark, pathOfKey } from "../state/marks.ts";
-import { lookedAtLine } from "../state/preview-search.ts";
+import { lookedAtLine } from "../state/preview/preview-search.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
 import { currentFile, isShipped, type ListedFile, type ReviewState } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";

@@ -9,7 +9,7 @@ import { readTokens } from "../../text/tokens/token-amount.ts";
 import type { Action } from "../state/actions.ts";
 import { chooseBudget, NO_DECISIONS } from "../state/decisions.ts";
 import { type Draft, decidesAnything, restoredField, restoredReview } from "../state/draft.ts";
-import { applyFilter, filesOfRound } from "../state/file-list.ts";
+import { applyFilter, filesOfRound } from "../state/lists/file-list.ts";
 import { earlierFileMark } from "../state/marks.ts";
 import { hasNothingToRefine, problemOf, requestAgain, requestOf } from "../state/refinement-request.ts";
 import { currentFile, EMPTY_PREVIEW, isEarlier, type ReviewState, type Round } from "../state/review-state.ts";

@@ -1,7 +1,7 @@
 /** A run: how it starts, how pipeline events change it, and how it is stopped. `rounds.ts` handles its end. */
 import type { ProgressStep } from "../../app/workspace/environment.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
-import { withChosen, withConsidered } from "../state/file-list.ts";
+import { withChosen, withConsidered } from "../state/lists/file-list.ts";
 import type { Pace, RunState, StageState, State } from "../state/state.ts";
 import { become, type Outcome, type Reducers } from "./reducer.ts";
 

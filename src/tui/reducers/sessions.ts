@@ -1,8 +1,8 @@
 /** The sessions of the first screen: resuming, renaming and deleting them. */
 import { TITLE_CHARS_MAX } from "../state/draft.ts";
 import type { Effect } from "../state/effects.ts";
-import { clampIndex } from "../state/file-list.ts";
-import { sessionName, sessionsListed } from "../state/filtered-lists.ts";
+import { clampIndex } from "../state/lists/file-list.ts";
+import { sessionName, sessionsListed } from "../state/lists/filtered-lists.ts";
 import type { SessionRow, State } from "../state/state.ts";
 import { fieldOf } from "../state/text-field.ts";
 import { become, type Outcome, type Reducer, type Reducers, say, withMessage } from "./reducer.ts";

@@ -1,7 +1,7 @@
 /** The symbols of one file: what the package shows of each, and the marks body, signature and omit. */
 import { markSymbol } from "../state/decisions.ts";
-import { clampIndex } from "../state/file-list.ts";
-import { symbolsListed } from "../state/filtered-lists.ts";
+import { clampIndex } from "../state/lists/file-list.ts";
+import { symbolsListed } from "../state/lists/filtered-lists.ts";
 import { nextSymbolMark, symbolKey } from "../state/marks.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
 import { currentFile, type OutlineSymbol, type Round, type SymbolRow } from "../state/review-state.ts";

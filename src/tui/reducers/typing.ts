@@ -1,6 +1,6 @@
 /** Typing: finds the focused text field, edits it, and applies what follows from its text. */
 
-import { entryLayout } from "../state/layout.ts";
+import { entryLayout } from "../state/layout/layout.ts";
 import type { EntryState, Overlay, State } from "../state/state.ts";
 import {
   deleteAfter,

@@ -9,7 +9,7 @@ import type { ProgressStep } from "../../app/workspace/environment.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import type { KeyAction } from "../keys/key-events.ts";
 import type { Draft } from "./draft.ts";
-import type { Target } from "./hit-test.ts";
+import type { Target } from "./layout/hit-test.ts";
 import type { DryRun, LoadedPreview, OutlineSymbol, Round } from "./review-state.ts";
 import type { FinderRow, IndexState, Message, SessionRow, Size } from "./state.ts";
 

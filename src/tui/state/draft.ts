@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { coverageSchema } from "../../config/keys.ts";
 import { Change, FILE_MARKS, SYMBOL_MARKS } from "./decisions.ts";
-import { applyFilter } from "./file-list.ts";
+import { applyFilter } from "./lists/file-list.ts";
 import { currentFile, isShipped, type ReviewState } from "./review-state.ts";
 import type { State } from "./state.ts";
 import { FIELD_CHARS_MAX, type Field, fieldOf } from "./text-field.ts";

@@ -1,10 +1,10 @@
 /** Boxes about rounds: what changed and would change, by file; and the rounds of the task. */
 import type { TaskRound } from "../../app/retrieval/earlier-rounds.ts";
 import type { ChangeKind } from "../../retrieval/model/changes.ts";
-import { type ChangeRow, changeLines, changeName, changeSections } from "../state/change-list.ts";
-import type { Matched } from "../state/filtered-lists.ts";
-import { insideOf } from "../state/layout.ts";
-import { BOXES, boxColumns, linesBox, listTop } from "../state/overlay-layout.ts";
+import { insideOf } from "../state/layout/layout.ts";
+import { BOXES, boxColumns, linesBox, listTop } from "../state/layout/overlay-layout.ts";
+import { type ChangeRow, changeLines, changeName, changeSections } from "../state/lists/change-list.ts";
+import type { Matched } from "../state/lists/filtered-lists.ts";
 import type { Overlay, Size, State } from "../state/state.ts";
 import { clockTime, grouped } from "../styling/numbers.ts";
 import { columnsOf, cutPath, fitted, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";

@@ -4,7 +4,7 @@ import { taskTitle } from "../../present/layout.ts";
 import { type CommandName, type Context, DROPPED_FIRST, footerLabel, footerOf } from "../keys/bindings.ts";
 import { shownKey } from "../keys/key-names.ts";
 import { isOffered, labelIn } from "../state/key-context.ts";
-import { messageLines } from "../state/message-lines.ts";
+import { messageLines } from "../state/layout/message-lines.ts";
 import type { Message, State } from "../state/state.ts";
 import { columnsOf, fitted, justified, type Line, lineColumns, span } from "../styling/styled-text.ts";
 import { type Role, type Signs, signsFor } from "../styling/theme.ts";

@@ -1,7 +1,7 @@
 /** The first screen: the task, the sessions that can be resumed, and the state of the index. */
 
-import { type Matched, sessionName, sessionsListed } from "../state/filtered-lists.ts";
-import { entryLayout, insideOf, windowTop } from "../state/layout.ts";
+import { entryLayout, insideOf, windowTop } from "../state/layout/layout.ts";
+import { type Matched, sessionName, sessionsListed } from "../state/lists/filtered-lists.ts";
 import type { IndexState, SessionRow, State } from "../state/state.ts";
 import { clockTime, counted, elapsed, grouped, progressText } from "../styling/numbers.ts";
 import { fitted, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";

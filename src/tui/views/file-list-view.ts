@@ -1,12 +1,12 @@
 /** The list of the review: the package in its order, where packing stopped, and what was left out. */
 import { firstKey } from "../keys/bindings.ts";
 import { shownKey } from "../keys/key-names.ts";
-import { matchedLetters } from "../state/file-list.ts";
-import { insideOf, isNarrow, rowsAbove, windowTop } from "../state/layout.ts";
-import { listedAt, listRows, rowOf } from "../state/list-rows.ts";
+import { insideOf, isNarrow, rowsAbove, windowTop } from "../state/layout/layout.ts";
+import { matchedLetters } from "../state/lists/file-list.ts";
+import { listedAt, listRows, rowOf } from "../state/lists/list-rows.ts";
+import { tellingFolders } from "../state/lists/same-names.ts";
 import { shownMark } from "../state/marks.ts";
 import { isShipped, type ReviewState, type Round } from "../state/review-state.ts";
-import { tellingFolders } from "../state/same-names.ts";
 import type { State } from "../state/state.ts";
 import { counted, grouped } from "../styling/numbers.ts";
 import { columnsOf, cut, type Line, line, span } from "../styling/styled-text.ts";

@@ -1,5 +1,5 @@
 /** Linear mode: a list as sentences. */
-import { windowTop } from "../state/layout.ts";
+import { windowTop } from "../state/layout/layout.ts";
 import { grouped } from "../styling/numbers.ts";
 import { CURRENT } from "./announcements.ts";
 

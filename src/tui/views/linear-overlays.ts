@@ -1,11 +1,11 @@
 /** Linear mode: the overlays as sentences. */
 import { taskTitle } from "../../present/layout.ts";
 import { keyName } from "../keys/key-names.ts";
-import { type ChangeRow, changeName, changeRows, changeSections } from "../state/change-list.ts";
-import { sessionName } from "../state/filtered-lists.ts";
 import { labelIn } from "../state/key-context.ts";
+import { type ChangeRow, changeName, changeRows, changeSections } from "../state/lists/change-list.ts";
+import { sessionName } from "../state/lists/filtered-lists.ts";
+import { helpLines, historyRows, paletteRows } from "../state/lists/pages.ts";
 import { lossOf } from "../state/losses.ts";
-import { helpLines, historyRows, paletteRows } from "../state/pages.ts";
 import { unappliedChanges } from "../state/refinement-request.ts";
 import type { ReviewState } from "../state/review-state.ts";
 import { labelOf, type Overlay, type State } from "../state/state.ts";

@@ -1,10 +1,10 @@
 /** Overlays as boxes of lines, drawn over a screen. */
 
 import { FORMAT_NAMES, type Format } from "../../retrieval/render/formats.ts";
-import { sessionName } from "../state/filtered-lists.ts";
-import { insideOf } from "../state/layout.ts";
+import { insideOf } from "../state/layout/layout.ts";
+import { boxColumns } from "../state/layout/overlay-layout.ts";
+import { sessionName } from "../state/lists/filtered-lists.ts";
 import { lossOf } from "../state/losses.ts";
-import { boxColumns } from "../state/overlay-layout.ts";
 import { unappliedChanges } from "../state/refinement-request.ts";
 import type { ReviewState } from "../state/review-state.ts";
 import type { Overlay, SessionRow, Size, State } from "../state/state.ts";

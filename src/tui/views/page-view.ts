@@ -1,8 +1,8 @@
 /** Boxes with text: the help and the shell command. */
 import { keyName } from "../keys/key-names.ts";
-import { insideOf } from "../state/layout.ts";
-import { BOXES, commandLines, linesBox, pageTop } from "../state/overlay-layout.ts";
-import { type HelpLine, helpLines } from "../state/pages.ts";
+import { insideOf } from "../state/layout/layout.ts";
+import { BOXES, commandLines, linesBox, pageTop } from "../state/layout/overlay-layout.ts";
+import { type HelpLine, helpLines } from "../state/lists/pages.ts";
 import type { Size, State } from "../state/state.ts";
 import { fitted, type Line, line, span } from "../styling/styled-text.ts";
 import type { Signs } from "../styling/theme.ts";

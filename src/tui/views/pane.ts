@@ -4,8 +4,8 @@
  * A pane has exactly its rows and columns for any content.
  */
 
-import { insideOf } from "../state/layout.ts";
-import { boxPlace } from "../state/overlay-layout.ts";
+import { insideOf } from "../state/layout/layout.ts";
+import { boxPlace } from "../state/layout/overlay-layout.ts";
 import { columnsOf, cut, fitted, GRAPHEMES, type Line, lineColumns, span, withRole } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
 

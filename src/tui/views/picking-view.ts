@@ -3,9 +3,9 @@
 import { titleAndRest } from "../../present/layout.ts";
 import { shownKey } from "../keys/key-names.ts";
 import { contextBelow, labelIn } from "../state/key-context.ts";
-import { insideOf, windowTop } from "../state/layout.ts";
-import { BOXES, QUERY_ROWS, queryBox } from "../state/overlay-layout.ts";
-import { historyRows, paletteRows } from "../state/pages.ts";
+import { insideOf, windowTop } from "../state/layout/layout.ts";
+import { BOXES, QUERY_ROWS, queryBox } from "../state/layout/overlay-layout.ts";
+import { historyRows, paletteRows } from "../state/lists/pages.ts";
 import { type FinderRow, labelOf, type Overlay, type Size, type State } from "../state/state.ts";
 import type { Field } from "../state/text-field.ts";
 import { counted, grouped } from "../styling/numbers.ts";

@@ -1,9 +1,9 @@
 /** The preview of the file under the cursor: what ships of it or the whole file, with the search. */
 
-import { symbolsListed } from "../state/filtered-lists.ts";
-import { insideOf, isNarrow } from "../state/layout.ts";
-import { previewOf, shippedPreview } from "../state/preview.ts";
-import { matcherOf, previewTop } from "../state/preview-search.ts";
+import { insideOf, isNarrow } from "../state/layout/layout.ts";
+import { symbolsListed } from "../state/lists/filtered-lists.ts";
+import { previewOf, shippedPreview } from "../state/preview/preview.ts";
+import { matcherOf, previewTop } from "../state/preview/preview-search.ts";
 import { currentFile, DIFF_LABEL, type PreviewLine, type ReviewState } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
 import { grouped } from "../styling/numbers.ts";

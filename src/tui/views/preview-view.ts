@@ -3,9 +3,9 @@
  *
  * Only visible rows are cut and highlighted. What each line starts inside is cached per list of lines, which is immutable.
  */
-import { DIFF } from "../state/preview.ts";
-import { gutterColumns, visibleText, WRAPPED_ROWS_MAX } from "../state/preview-scroll.ts";
-import type { Matcher } from "../state/preview-search.ts";
+import { DIFF } from "../state/preview/preview.ts";
+import { gutterColumns, visibleText, WRAPPED_ROWS_MAX } from "../state/preview/preview-scroll.ts";
+import type { Matcher } from "../state/preview/preview-search.ts";
 import type { PreviewLine } from "../state/review-state.ts";
 import { highlightLine, type OpenBlock } from "../styling/highlight.ts";
 import { dropColumns, fitted, type Line, lineColumns, marked, span } from "../styling/styled-text.ts";

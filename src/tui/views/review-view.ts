@@ -1,6 +1,6 @@
 /** The review screen: the package with marks, the preview, the reasons, and the budget. */
 import { firstKey } from "../keys/bindings.ts";
-import { insideOf, isNarrow, reviewLayout } from "../state/layout.ts";
+import { insideOf, isNarrow, reviewLayout } from "../state/layout/layout.ts";
 import { hasNothingToRefine } from "../state/refinement-request.ts";
 import { currentFile, isEarlier, isFirstAnswer, type ReviewState, type Round } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";

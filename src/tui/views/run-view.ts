@@ -1,7 +1,7 @@
 /** A run in progress: its stages, the model output, notices, and the files found so far. */
 
-import { foundRows, insideOf, rowsAbove, runLayout, windowTop } from "../state/layout.ts";
-import { tellingFolders } from "../state/same-names.ts";
+import { foundRows, insideOf, rowsAbove, runLayout, windowTop } from "../state/layout/layout.ts";
+import { tellingFolders } from "../state/lists/same-names.ts";
 import type { RunState, StageState, State } from "../state/state.ts";
 import { counted, elapsed, grouped, percent, phaseWords, progressText } from "../styling/numbers.ts";
 import { columnsOf, cut, justified, type Line, line, span, withRole, wrapped } from "../styling/styled-text.ts";

@@ -3,7 +3,7 @@
  */
 
 import { contextOf } from "../state/key-context.ts";
-import { sizeBesideMessage } from "../state/message-lines.ts";
+import { sizeBesideMessage } from "../state/layout/message-lines.ts";
 import { isTooSmall, SIZE_MIN, type State } from "../state/state.ts";
 import { fitted, type Line, span } from "../styling/styled-text.ts";
 import { signsFor } from "../styling/theme.ts";

@@ -6,8 +6,8 @@
 
 import { nameOf } from "../../text/repo-path.ts";
 import type { SymbolMark } from "../state/decisions.ts";
-import { type Matched, symbolsListed } from "../state/filtered-lists.ts";
-import { insideOf, rowsAbove, symbolRows, windowTop } from "../state/layout.ts";
+import { insideOf, rowsAbove, symbolRows, windowTop } from "../state/layout/layout.ts";
+import { type Matched, symbolsListed } from "../state/lists/filtered-lists.ts";
 import { earlierSymbolMark, symbolKey } from "../state/marks.ts";
 import type { ReviewState, SymbolRow, SymbolsState } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";

@@ -6,7 +6,7 @@
  */
 
 import { type Display, display } from "../../text/display.ts";
-import { windowTop } from "../state/layout.ts";
+import { windowTop } from "../state/layout/layout.ts";
 import type { Look } from "../state/state.ts";
 import type { Field } from "../state/text-field.ts";
 import { columnsOf, GRAPHEMES, type Line, span } from "../styling/styled-text.ts";

@@ -2,8 +2,8 @@
 
 import type { IndexedFile, IndexedName } from "../../app/indexing/browse-index.ts";
 import { Failed } from "../../failure.ts";
-import { fuzzyOf } from "../state/fuzzy.ts";
-import { previewLine } from "../state/preview.ts";
+import { fuzzyOf } from "../state/lists/fuzzy.ts";
+import { previewLine } from "../state/preview/preview.ts";
 import { isFirstAnswer, type PreviewLine } from "../state/review-state.ts";
 import { labelOf } from "../state/state.ts";
 import { type HandlerContext, withStoredIndex } from "./handler-context.ts";

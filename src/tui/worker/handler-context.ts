@@ -3,7 +3,7 @@
 import type { App } from "../../app/app.ts";
 import type { IndexedName } from "../../app/indexing/browse-index.ts";
 import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
-import type { Fuzzy } from "../state/fuzzy.ts";
+import type { Fuzzy } from "../state/lists/fuzzy.ts";
 import { isFirstAnswer } from "../state/review-state.ts";
 
 /** `taskId`: the task whose newest round serves jobs until a round has finished here; null for none. */

@@ -14,7 +14,7 @@ import {
 import { keysFromInput, textOfKey } from "../../../src/tui/keys/key-events.ts";
 import { update } from "../../../src/tui/reducers/update.ts";
 import { contextOf } from "../../../src/tui/state/key-context.ts";
-import { helpLines, paletteRows } from "../../../src/tui/state/pages.ts";
+import { helpLines, paletteRows } from "../../../src/tui/state/lists/pages.ts";
 import type { State } from "../../../src/tui/state/state.ts";
 import { beginning, pathAt, play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { fileMarkOf } from "../../../src/tui/state/marks.ts";
-import { previewOf } from "../../../src/tui/state/preview.ts";
+import { previewOf } from "../../../src/tui/state/preview/preview.ts";
 import { requestOf } from "../../../src/tui/state/refinement-request.ts";
 import type { State } from "../../../src/tui/state/state.ts";
 import { noticed, pathAt, pathIn, pathsIn, play, reviewIn, reviewing, roundOf, typing } from "../play.ts";

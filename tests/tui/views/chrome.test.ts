@@ -1,6 +1,6 @@
 /** A message of several lines takes rows of the screen's body, whose frames stay whole. */
 import { expect, test } from "bun:test";
-import { hitTest } from "../../../src/tui/state/hit-test.ts";
+import { hitTest } from "../../../src/tui/state/layout/hit-test.ts";
 import type { Size, State } from "../../../src/tui/state/state.ts";
 import { screenLines } from "../../../src/tui/views/screen.ts";
 import { pathAt, play, reviewing } from "../play.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/requests/refinement.ts";
-import { filesOfRound } from "../../../src/tui/state/file-list.ts";
+import { filesOfRound } from "../../../src/tui/state/lists/file-list.ts";
 import type { DryRun, Round } from "../../../src/tui/state/review-state.ts";
 import { shippedFiles } from "../../../src/tui/state/shipped.ts";
 

@@ -4,7 +4,7 @@ import type { Changes } from "../../../src/retrieval/model/changes.ts";
 import { FORMAT_NAMES } from "../../../src/retrieval/render/formats.ts";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/requests/refinement.ts";
 import type { Action } from "../../../src/tui/state/actions.ts";
-import { helpLines, paletteRows } from "../../../src/tui/state/pages.ts";
+import { helpLines, paletteRows } from "../../../src/tui/state/lists/pages.ts";
 import type { State } from "../../../src/tui/state/state.ts";
 import { linearLines } from "../../../src/tui/views/linear-view.ts";
 import { screenLines } from "../../../src/tui/views/screen.ts";

@@ -4,9 +4,9 @@
  *
  * A query in lower case matches both cases.
  */
-import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
+import type { ContextPackage } from "../../../retrieval/model/package-schema.ts";
+import { currentFile, type PreviewLine, type ReviewState } from "../review-state.ts";
 import { previewOf } from "./preview.ts";
-import { currentFile, type PreviewLine, type ReviewState } from "./review-state.ts";
 
 /** A part of a text, in UTF-16 units. */
 export type Range = { readonly from: number; readonly to: number };

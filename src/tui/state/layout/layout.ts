@@ -4,8 +4,8 @@
  * A screen is a header line, the body, a status line and a line of keys. The panes of a layout add up to the body, and a
  * pane has either no rows or at least three.
  */
-import type { ReviewState } from "./review-state.ts";
-import type { EntryState, RunState, Size } from "./state.ts";
+import type { ReviewState } from "../review-state.ts";
+import type { EntryState, RunState, Size } from "../state.ts";
 
 /** The header, the status line and the keys. */
 const CHROME_ROWS = 3;

@@ -1,11 +1,11 @@
 /** The preview opens at the task's words, finds what is typed, and knows the line that is looked at. */
 import { describe, expect, test } from "bun:test";
-import { lookedAtLine, matcherOf, previewTop } from "../../../src/tui/state/preview-search.ts";
-import type { PreviewLine } from "../../../src/tui/state/review-state.ts";
-import type { State } from "../../../src/tui/state/state.ts";
-import { fieldOf } from "../../../src/tui/state/text-field.ts";
-import { screenLines } from "../../../src/tui/views/screen.ts";
-import { beginning, play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
+import { lookedAtLine, matcherOf, previewTop } from "../../../../src/tui/state/preview/preview-search.ts";
+import type { PreviewLine } from "../../../../src/tui/state/review-state.ts";
+import type { State } from "../../../../src/tui/state/state.ts";
+import { fieldOf } from "../../../../src/tui/state/text-field.ts";
+import { screenLines } from "../../../../src/tui/views/screen.ts";
+import { beginning, play, reviewIn, reviewing, roundOf, typing } from "../../play.ts";
 
 const LINES: readonly PreviewLine[] = Array.from({ length: 80 }, (_, at) => ({
   kind: "code",

@@ -4,9 +4,8 @@
  * A path occurs once. What the package shows comes first, in its order. Filtering and folding change what is listed and
  * nothing else.
  */
-import type { PipelineEvent } from "../../retrieval/model/events.ts";
-import { type Fuzzy, fuzzyOf } from "./fuzzy.ts";
-import { earlierFileMark, pathOfKey } from "./marks.ts";
+import type { PipelineEvent } from "../../../retrieval/model/events.ts";
+import { earlierFileMark, pathOfKey } from "../marks.ts";
 import {
   atOtherFile,
   currentFile,
@@ -15,7 +14,8 @@ import {
   nameOf,
   type ReviewState,
   type Round,
-} from "./review-state.ts";
+} from "../review-state.ts";
+import { type Fuzzy, fuzzyOf } from "./fuzzy.ts";
 
 /** The diff of a review and the files of the package in its order, then the other files in scope by rank. */
 export function filesOfRound({

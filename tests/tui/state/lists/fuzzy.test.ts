@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { extendedMatch, Fzf } from "fzf";
-import { fuzzyOf } from "../../../src/tui/state/fuzzy.ts";
+import { fuzzyOf } from "../../../../src/tui/state/lists/fuzzy.ts";
 
 const NAMES = ["src/cart.ts", "src/cart-view.tsx", "src/price.ts", "tests/cart.test.ts", "docs/Émile.md", "SRC/Big.ts"];
 

@@ -1,5 +1,5 @@
 /** Files of a list that share their name, and the folder that tells each from the others. */
-import { nameOf } from "../../text/repo-path.ts";
+import { nameOf } from "../../../text/repo-path.ts";
 
 const ofLists = new WeakMap<object, ReadonlyMap<string, number>>();
 

@@ -1,12 +1,12 @@
 /** Boxes over the screen: their sizes and places, and the row of a list or page under a screen position. */
-import type { Display } from "../../text/display.ts";
-import { wrapped } from "../styling/styled-text.ts";
-import { changeLines, changeSections } from "./change-list.ts";
+import type { Display } from "../../../text/display.ts";
+import { wrapped } from "../../styling/styled-text.ts";
+import { changeLines, changeSections } from "../lists/change-list.ts";
+import { helpLines, historyRows, paletteRows } from "../lists/pages.ts";
+import { unappliedChanges } from "../refinement-request.ts";
+import type { ReviewState } from "../review-state.ts";
+import type { Size, State } from "../state.ts";
 import { bodyRows, insideOf, windowTop } from "./layout.ts";
-import { helpLines, historyRows, paletteRows } from "./pages.ts";
-import { unappliedChanges } from "./refinement-request.ts";
-import type { ReviewState } from "./review-state.ts";
-import type { Size, State } from "./state.ts";
 
 /** The columns of a box: as requested, or the whole screen if little would be left beside it. */
 export const boxColumns = (wanted: number, available: number): number =>

@@ -1,8 +1,8 @@
 /** The lines of the message: the first takes the place of the status line, the others take rows of the screen's body. */
-import type { Display } from "../../text/display.ts";
-import { columnsOf, wrapped } from "../styling/styled-text.ts";
-import { signsFor } from "../styling/theme.ts";
-import type { Size, State } from "./state.ts";
+import type { Display } from "../../../text/display.ts";
+import { columnsOf, wrapped } from "../../styling/styled-text.ts";
+import { signsFor } from "../../styling/theme.ts";
+import type { Size, State } from "../state.ts";
 
 /** The sign before a message, and a blank. */
 const MESSAGE_MARGIN = 4;

@@ -3,7 +3,7 @@
  *
  * After the package comes a line that says where packing stopped; at the end, while files are folded, one that counts them.
  */
-import { currentFile, isShipped, type ReviewState } from "./review-state.ts";
+import { currentFile, isShipped, type ReviewState } from "../review-state.ts";
 
 /** `stopAt` and `foldedAt` are rows; null when there is no such line. `folded` counts files that are not listed. */
 type ListRows = {

@@ -1,11 +1,11 @@
 /** What the newest round changed, and what the next one would: by file, with totals. */
-import type { PackageMove } from "../../retrieval/dry-run.ts";
-import { CHANGE_KINDS, type ChangeKind } from "../../retrieval/model/changes.ts";
-import { counted, grouped } from "../styling/numbers.ts";
+import type { PackageMove } from "../../../retrieval/dry-run.ts";
+import { CHANGE_KINDS, type ChangeKind } from "../../../retrieval/model/changes.ts";
+import { counted, grouped } from "../../styling/numbers.ts";
+import { hasNothingToRefine } from "../refinement-request.ts";
+import { moveName, type ReviewState } from "../review-state.ts";
+import type { State } from "../state.ts";
 import { type Matched, matchingRows } from "./filtered-lists.ts";
-import { hasNothingToRefine } from "./refinement-request.ts";
-import { moveName, type ReviewState } from "./review-state.ts";
-import type { State } from "./state.ts";
 
 /**
  * One change; `item` is null for the file as a whole. `detail` says how much is shown, or the tokens. `isAlone`: no row above

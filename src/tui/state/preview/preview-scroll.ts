@@ -1,11 +1,11 @@
 /** Which lines and columns of a preview are in sight. A long line that is wrapped takes several rows. */
-import { displayLines } from "../../text/display.ts";
-import { columnsOf } from "../styling/styled-text.ts";
-import { insideOf, previewRows, reviewLayout } from "./layout.ts";
+import { displayLines } from "../../../text/display.ts";
+import { columnsOf } from "../../styling/styled-text.ts";
+import { insideOf, previewRows, reviewLayout } from "../layout/layout.ts";
+import type { PreviewLine, ReviewState } from "../review-state.ts";
+import type { Size } from "../state.ts";
 import { DIFF, previewOf } from "./preview.ts";
 import { matcherOf } from "./preview-search.ts";
-import type { PreviewLine, ReviewState } from "./review-state.ts";
-import type { Size } from "./state.ts";
 
 /** Blanks for a tab. */
 const TAB = "    ";

@@ -1,6 +1,10 @@
 /** Finds what is under a screen position, by the layout that the views draw. */
-import { sessionsListed, symbolsListed } from "./filtered-lists.ts";
-import { contextOf } from "./key-context.ts";
+
+import { contextOf } from "../key-context.ts";
+import { sessionsListed, symbolsListed } from "../lists/filtered-lists.ts";
+import { listedAt, listRows, rowOf } from "../lists/list-rows.ts";
+import type { ReviewState } from "../review-state.ts";
+import type { State } from "../state.ts";
 import {
   entryLayout,
   foundRows,
@@ -11,11 +15,8 @@ import {
   symbolRows,
   windowTop,
 } from "./layout.ts";
-import { listedAt, listRows, rowOf } from "./list-rows.ts";
 import { sizeBesideMessage } from "./message-lines.ts";
 import { overlayRow } from "./overlay-layout.ts";
-import type { ReviewState } from "./review-state.ts";
-import type { State } from "./state.ts";
 
 /**
  * "row": an entry of the screen's list, `onMark` if the sign of its mark was hit. "folded": the line that counts what is not

@@ -1,8 +1,8 @@
 /** The preview of a file: what the package shows of it, to the letter, or the whole file; and the diff of a review. */
-import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
-import { fileParts } from "../../retrieval/render/file-parts.ts";
-import { diffText } from "../../retrieval/render/review.ts";
-import { currentFile, type ListedFile, type PreviewLine, type ReviewState } from "./review-state.ts";
+import type { ContextPackage } from "../../../retrieval/model/package-schema.ts";
+import { fileParts } from "../../../retrieval/render/file-parts.ts";
+import { diffText } from "../../../retrieval/render/review.ts";
+import { currentFile, type ListedFile, type PreviewLine, type ReviewState } from "../review-state.ts";
 
 /** `ships`: this is what the package shows; otherwise it is the file itself. */
 type Preview = {

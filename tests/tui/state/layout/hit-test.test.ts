@@ -1,15 +1,15 @@
 /** A click goes to what is drawn there: the place under each row of a list is the one whose name the row shows. */
 import { expect, test } from "bun:test";
-import { update } from "../../../src/tui/reducers/update.ts";
-import { changeRows, changeSections } from "../../../src/tui/state/change-list.ts";
-import { sessionsListed, symbolsListed } from "../../../src/tui/state/filtered-lists.ts";
-import { hitTest } from "../../../src/tui/state/hit-test.ts";
-import { labelIn } from "../../../src/tui/state/key-context.ts";
-import { helpLines, historyRows, paletteRows } from "../../../src/tui/state/pages.ts";
-import { nameOf } from "../../../src/tui/state/review-state.ts";
-import type { State } from "../../../src/tui/state/state.ts";
-import { screenLines } from "../../../src/tui/views/screen.ts";
-import { SAMPLES } from "../views/sample-states.ts";
+import { update } from "../../../../src/tui/reducers/update.ts";
+import { labelIn } from "../../../../src/tui/state/key-context.ts";
+import { hitTest } from "../../../../src/tui/state/layout/hit-test.ts";
+import { changeRows, changeSections } from "../../../../src/tui/state/lists/change-list.ts";
+import { sessionsListed, symbolsListed } from "../../../../src/tui/state/lists/filtered-lists.ts";
+import { helpLines, historyRows, paletteRows } from "../../../../src/tui/state/lists/pages.ts";
+import { nameOf } from "../../../../src/tui/state/review-state.ts";
+import type { State } from "../../../../src/tui/state/state.ts";
+import { screenLines } from "../../../../src/tui/views/screen.ts";
+import { SAMPLES } from "../../views/sample-states.ts";
 
 /** Names of the screen's list, as far as they are unlike each other. */
 function namesOf({ screen, entry, run, review }: State): readonly string[] {

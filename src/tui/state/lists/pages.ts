@@ -10,10 +10,10 @@ import {
   type Context,
   commandsIn,
   keysOf,
-} from "../keys/bindings.ts";
+} from "../../keys/bindings.ts";
+import { contextBelow, isOffered, labelIn } from "../key-context.ts";
+import type { EntryState, State } from "../state.ts";
 import { type Fuzzy, fuzzyOf } from "./fuzzy.ts";
-import { contextBelow, isOffered, labelIn } from "./key-context.ts";
-import type { EntryState, State } from "./state.ts";
 
 /** A category, or a command with its keys. */
 export type HelpLine =

@@ -2,13 +2,13 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
-import { renderMarkdown } from "../../../src/retrieval/render/markdown.ts";
-import { shippedPreview } from "../../../src/tui/state/preview.ts";
-import { shippedFiles } from "../../../src/tui/state/shipped.ts";
-import { roundOf } from "../play.ts";
+import { ContextPackage } from "../../../../src/retrieval/model/package-schema.ts";
+import { renderMarkdown } from "../../../../src/retrieval/render/markdown.ts";
+import { shippedPreview } from "../../../../src/tui/state/preview/preview.ts";
+import { shippedFiles } from "../../../../src/tui/state/shipped.ts";
+import { roundOf } from "../../play.ts";
 
-const GOLDEN = join(import.meta.dir, "../../golden/package");
+const GOLDEN = join(import.meta.dir, "../../../golden/package");
 const PACKAGES = readdirSync(GOLDEN).filter((name) => /(?<!\.bundle)\.json$/.test(name));
 
 /** The sections of the files in a rendered package, in order, without fences. */

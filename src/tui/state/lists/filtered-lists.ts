@@ -1,8 +1,8 @@
 /** Lists under a filter: the best match first. Lists are immutable, so each is prepared for searching once. */
-import { taskTitle } from "../../present/layout.ts";
+import { taskTitle } from "../../../present/layout.ts";
+import type { SymbolRow, SymbolsState } from "../review-state.ts";
+import type { EntryState, SessionRow } from "../state.ts";
 import { type Fuzzy, fuzzyOf } from "./fuzzy.ts";
-import type { SymbolRow, SymbolsState } from "./review-state.ts";
-import type { EntryState, SessionRow } from "./state.ts";
 
 /** A row with the offsets in its name that the filter matched. */
 export type Matched<Row> = { readonly row: Row; readonly matched: readonly number[] };
