@@ -74,7 +74,7 @@ function interpreterIn(command: string): string {
   const program = nameOf(first) === "env" ? rest.map(afterSplit).find(isProgram) : first;
   return nameOf(program ?? "")
     .toLowerCase()
-    .replace(/[\d.]+$/, "");
+    .replace(/(?<![\d.])[\d.]+$/, "");
 }
 
 /** `env -Snode` and `env --split-string=node` are `env -S node`. */
