@@ -7,7 +7,13 @@ import type { FileRole, NamedRole } from "./language.ts";
 import { isData, isProse, LANGUAGES, languageOf } from "./languages.ts";
 
 const TEST_FOLDER =
-  /(^|\/)(tests?|testing|__tests?__|specs?|e2e|test[-_]?(utils?|data|support|helpers?|cases?|fixtures?|app|suite)|testdata|fixtures?|__fixtures__|__mocks__|mocks|__snapshots__|cypress|testify|integration[-_]?tests?|tests?[-_][a-z0-9_]+)\//i;
+  /(^|\/)(tests?|__tests?__|specs?|e2e|test[-_]?(utils?|data|support|helpers?|cases?|fixtures?|app|suite)|testdata|fixtures?|__fixtures__|__mocks__|mocks|__snapshots__|cypress|testify|integration[-_]?tests?|tests?[-_][a-z0-9_]+)\//i;
+/**
+ * At the top it has tests, and in Go what they need. Elsewhere it is mostly what a library offers to those who test with it
+ * (`xarray.testing`, `Illuminate\Testing`).
+ */
+const TESTING_AT_TOP = /^testing\//i;
+const TESTING_OF_GO = /(^|\/)testing\/.*\.go$/i;
 /** Folders of tests whose names are one word: `src/jvmTest/` of Gradle, `Shop.UnitTests/` of .NET and `ShopTests/` of Xcode. */
 const TEST_SET = /(^|\/)(src\/[a-z]\w*Test|[A-Z]\w*Tests|[\w.-]+\.([A-Z]\w*)?Tests?)\//;
 /** A package that is a tool for testing: its name contains "test", but its files are source. */
@@ -36,7 +42,7 @@ const EXAMPLE_NAME = namesWith("example");
  */
 export function isTestPath(path: string): boolean {
   const nameAt = path.lastIndexOf("/") + 1;
-  return isInTests(path, nameAt) || TEST_NAME.test(path.slice(nameAt));
+  return isInTests(path, nameAt) || TEST_NAME.test(path.slice(nameAt)) || TESTING_OF_GO.test(path);
 }
 
 /** The role of a `/` separated path, relative to the repository. */
@@ -67,7 +73,10 @@ const PLAIN_TEXT = /\.te?xt$|(?:^|\/)readme$/i;
 export const canExplain = ({ path, language }: { readonly path: string; readonly language: string }): boolean =>
   isProse(language) && !RECORD.test(path) && !ROOT_RECORD.test(path) && (language !== "text" || PLAIN_TEXT.test(path));
 
-const isInTests = ofFolder((folder) => (TEST_FOLDER.test(folder) || TEST_SET.test(folder)) && !TEST_TOOL.test(folder));
+const isInTests = ofFolder(
+  (folder) =>
+    (TEST_FOLDER.test(folder) || TESTING_AT_TOP.test(folder) || TEST_SET.test(folder)) && !TEST_TOOL.test(folder),
+);
 const isInExamples = ofFolder((folder) => EXAMPLE_FOLDER.test(folder));
 
 /**

@@ -73,10 +73,10 @@ test("prose, data, code", () => {
 
 test("test files are recognised by full names and folders", () => {
   const tests =
-    "test_x.py a/x_test.py conftest.py tests/helpers.py x.test.ts x.spec.tsx src/__tests__/a.js spec/a_spec.rb e2e/login.ts a_test.go src/test/java/A.java FooTest.java UserTests.cs fixtures/a.json __mocks__/fs.js a-test.mjs test-utils/render.tsx testing/test_a.py tests.py django/test/client.py benchmarks/tests/a.py bench/unit_test.py src/Cart.t.sol lua/shop/cart_spec.lua lib/cart_test.dart src/jvmTest/kotlin/Shop.kt Shop.Tests/Carts.cs Shop.UnitTests/Carts.cs ShopUITests/Page.swift shop/src/test/java/com/example/Carts.java ci/build.bats t/cart.t src/Get-Cart.Tests.ps1";
+    "test_x.py a/x_test.py conftest.py tests/helpers.py x.test.ts x.spec.tsx src/__tests__/a.js spec/a_spec.rb e2e/login.ts a_test.go src/test/java/A.java FooTest.java UserTests.cs fixtures/a.json __mocks__/fs.js a-test.mjs test-utils/render.tsx testing/test_a.py tests.py django/test/client.py benchmarks/tests/a.py bench/unit_test.py src/Cart.t.sol lua/shop/cart_spec.lua lib/cart_test.dart src/jvmTest/kotlin/Shop.kt Shop.Tests/Carts.cs Shop.UnitTests/Carts.cs ShopUITests/Page.swift shop/src/test/java/com/example/Carts.java ci/build.bats t/cart.t src/Get-Cart.Tests.ps1 internal/providers/testing/mock.go testing/helper/a.go";
   for (const path of tests.split(" ")) expect([path, isTestPath(path)]).toEqual([path, true]);
   const others =
-    "latest.py contest.py attestation/a.py src/testimony.ts protest/a.js spectrum/a.ts inspect.py specification.md src/greatest.go Contest.java src/_pytest/fixtures.py manifest.ts testing.py packages/vue-test-utils/src/a.ts benchmarks/README.md benchmarks/package.json bench/a.py benches/a.rs a.bench.ts b_bench.rs src/latest/a.kt Shop.Contest/a.cs src/main/java/org/shop/test/Runner.java lib/cart.pm bin/t src/Get-Contests.ps1";
+    "latest.py contest.py attestation/a.py src/testimony.ts protest/a.js spectrum/a.ts inspect.py specification.md src/greatest.go Contest.java src/_pytest/fixtures.py manifest.ts testing.py packages/vue-test-utils/src/a.ts benchmarks/README.md benchmarks/package.json bench/a.py benches/a.rs a.bench.ts b_bench.rs src/latest/a.kt Shop.Contest/a.cs src/main/java/org/shop/test/Runner.java lib/cart.pm bin/t src/Get-Contests.ps1 xarray/testing/assertions.py src/Illuminate/Testing/Fakes/MailFake.php src/helper/testing/index.ts";
   for (const path of others.split(" ")) expect([path, isTestPath(path)]).toEqual([path, false]);
 });
 
