@@ -8,6 +8,9 @@ import { at, openTui } from "../support/terminal-user.ts";
 
 const repo = shared(shopRepo());
 await indexIn(repo);
+/** Marks that are left in a task come back with it. */
+const unmarked = shared(shopRepo());
+await indexIn(unmarked);
 
 const COLOUR = /\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9\d|10[0-7])(?:;\d+)*m/;
 const OF_THE_SIXTEEN =
@@ -88,7 +91,7 @@ describe("for a screen reader", () => {
     ["CRA_SCREEN_READER", [], { CRA_SCREEN_READER: "1" }],
     ["INK_SCREEN_READER", [], { INK_SCREEN_READER: "true" }],
   ])("with %s, prints lines of text, and the first names the mode", async (source, args, env) => {
-    await using user = await openTui(args, { cwd: repo.path, env });
+    await using user = await openTui(args, { cwd: unmarked.path, env });
     const isReview = args.includes(SHOP_TASK);
     // The run lists files too, and there `q` asks first.
     await user.until(isReview ? "Package, " : "5 files");

@@ -104,7 +104,11 @@ test(
     const printed = await cra(["retrieve", "--diff"], { cwd: own.path });
     expect(printed.stdout).toContain("\n## Diff\n1 file, +1 -1 lines, with uncommitted changes, against commit ");
     const answer = await callTool(mcp, "retrieve", { diff: "HEAD" });
-    expect([answer.text, answer.isError]).toEqual([expect.stringContaining(printed.stdout), false]);
+    // Whoever asked knows the task.
+    const [before, shown = ""] = printed.stdout.split("\n## Diff\n");
+    expect(before).toStartWith("## Task\nPlease review these changes:\n");
+    expect(answer.text).toStartWith("## Task\nPlease review these changes: […]\n\n## Diff\n");
+    expect([answer.text, answer.isError]).toEqual([expect.stringContaining(shown), false]);
     const counted = await cra(["retrieve", "--diff", "--json"], { cwd: own.path, env: ENVIRONMENT });
     await using user = await openTui(["--diff"], { cwd: own.path, columns: 100, rows: 30 });
     await user.until(`${packageOf(counted).token_count} of 32,768`);
