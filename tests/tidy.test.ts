@@ -9,6 +9,8 @@ import type { SourceFile } from "./support/imports.ts";
 import { lex } from "./support/lex.ts";
 import { RULES, type Rule, topLevel } from "./support/tidy-rules.ts";
 import {
+  FILES_OF_FOLDER_MAX,
+  LARGE_FOLDERS,
   LINES_MAX,
   LINES_OF_FUNCTION_MAX,
   LINES_OF_TEST_MAX,
@@ -107,13 +109,31 @@ red(
   'import { xml } from "./xml.ts";\nexport const FORMATS = [xml];',
 );
 red("imports point down", "src/plugins/one.ts", 'import { rows } from "../db/rows.ts";');
-red("folders of a part import one way", "src/db/sqlite/a.ts", 'import type { b } from "../memory/b.ts";');
-red("folders of a part import one way", "src/tui/state/a.ts", 'import type { b } from "../views/b.ts";');
-red("folders of a part import one way", "src/retrieval/model/a.ts", 'import type { b } from "../lexical/b.ts";');
-red("folders of a part import one way", "src/retrieval/explain/a.ts", 'import { scope } from "../scope.ts";');
-red("folders of a part import one way", "src/retrieval/new/a.ts", 'import { b } from "../model/b.ts";');
-red("folders of a part import one way", "src/retrieval/ranking/b/a.ts", 'import { b } from "../../scope/b.ts";');
-red("folders of a part import one way", "src/app/retrieval/a.ts", 'import { open } from "../app.ts";');
+red("folders import one way", "src/db/sqlite/a.ts", 'import type { b } from "../memory/b.ts";');
+red("folders import one way", "src/tui/state/a.ts", 'import type { b } from "../views/b.ts";');
+red("folders import one way", "src/retrieval/model/a.ts", 'import type { b } from "../lexical/b.ts";');
+red("folders import one way", "src/retrieval/explain/a.ts", 'import { scope } from "../scope.ts";');
+red("folders import one way", "src/retrieval/new/a.ts", 'import { b } from "../model/b.ts";');
+red("folders import one way", "src/retrieval/ranking/b/a.ts", 'import { b } from "../../scope/b.ts";');
+red("folders import one way", "src/app/retrieval/a.ts", 'import { open } from "../app.ts";');
+red("folders import one way", "src/indexing/references/types/a.ts", 'import type { b } from "../names/b.ts";');
+red("folders import one way", "src/indexing/imports/rust/a.ts", 'import { b } from "../python/b.ts";');
+red("folders import one way", "src/db/curated/write/a/b.ts", 'import { c } from "../../union/c.ts";');
+test("files beside inner folders are doors, or what the folders share", () => {
+  const beside = [
+    file("src/indexing/references/door.ts", 'import "./names/b.ts";'),
+    file("src/indexing/references/names/b.ts", 'import "../shared.ts";'),
+  ];
+  expect(RULES["folders import one way"](beside)).toEqual([]);
+});
+test("planted: folders can be taken in: one file too many, and a large folder that is not large", () => {
+  const many = Array.from({ length: FILES_OF_FOLDER_MAX + 1 }, (_, at) => file(`src/text/a${at}.ts`, ""));
+  const few = Object.keys(LARGE_FOLDERS).map((folder) => file(`${folder}/a.ts`, ""));
+  expect(RULES["folders can be taken in"]([...many, file("src/text/terms/a.ts", ""), ...few])).toEqual([
+    `src/text: ${FILES_OF_FOLDER_MAX + 1} files, at most ${FILES_OF_FOLDER_MAX}`,
+    ...Object.keys(LARGE_FOLDERS).map((folder) => `${folder}: is small enough to leave the list of large folders`),
+  ]);
+});
 test("planted: files import without cycles: through another file", () => {
   const loop = [file("src/text/a.ts", 'import "./b.ts";'), file("src/text/b.ts", 'import type { A } from "./a.ts";')];
   expect(RULES["files import without cycles"]([...HEALTHY, ...loop])).toHaveLength(2);

@@ -13,8 +13,10 @@ import { sizesIn } from "./sizes.ts";
 import {
   CHANCE_ALLOWED,
   DOORS,
+  FILES_OF_FOLDER_MAX,
   FOLDER_ORDERS,
   FORBIDDEN_NAME,
+  LARGE_FOLDERS,
   LAYERS,
   LAZY_TABLES,
   LINES_MAX,
@@ -69,18 +71,28 @@ export const RULES = {
           .map(({ path }) => `${file.path}: imports ${path}`),
       ),
 
-  "folders of a part import one way": (files) =>
+  "folders import one way": (files) =>
     edges(files.filter(inSource), written).flatMap(({ from, to }) => {
-      const order = FOLDER_ORDERS[partOf(from)];
-      const [folder, other] = [folderOf(from), folderOf(to)];
-      if (order === undefined || partOf(from) !== partOf(to) || folder === other) return [];
-      if (LAZY_TABLES.includes(to)) return [];
-      const rows = order.includes("") ? order : [...order, ""];
-      const [above, below] = [folder, other].map((name) => rows.indexOf(name));
-      if (above === undefined || below === undefined || above < 0 || below < 0)
-        return [`${above === -1 ? from : to}: its folder is not in the order`];
+      const home = homeOf(from, to);
+      const order = FOLDER_ORDERS[home];
+      const [folder, other] = [folderIn(home, from), folderIn(home, to)];
+      if (home === "" || folder === other || LAZY_TABLES.includes(to)) return [];
+      const isPart = !home.includes("/");
+      if (isPart ? order === undefined : folder === "" || other === "") return [];
+      const rows = order?.includes("") === false ? [...order, ""] : (order ?? []);
+      const [above, below] = [rows.indexOf(folder), rows.indexOf(other)];
+      if (above < 0 || below < 0) return [`${above < 0 ? from : to}: its folder is not in the order of ${home}`];
       return above > below ? [] : [`${from}: imports ${to}, which is not below it`];
     }),
+
+  "folders can be taken in": (files) => {
+    const folders = Map.groupBy(files.filter(inSource), ({ path }) => dirname(path));
+    return [...folders].flatMap(([folder, { length }]) => {
+      if (Object.hasOwn(LARGE_FOLDERS, folder))
+        return length > FILES_OF_FOLDER_MAX ? [] : [`${folder}: is small enough to leave the list of large folders`];
+      return length > FILES_OF_FOLDER_MAX ? [`${folder}: ${length} files, at most ${FILES_OF_FOLDER_MAX}`] : [];
+    });
+  },
 
   "files import without cycles": (files) => {
     const source = files.filter(inSource);
@@ -253,8 +265,16 @@ export function topLevel(names: readonly string[], allowed: readonly string[]): 
     .map((name) => `${name}: does not belong on the top level`);
 }
 
-/** The folder of a file within its part, "" for a file directly in the part. */
-const folderOf = (path: string): string => /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1] ?? "";
+/** The innermost folder of `src` that holds both files: `db/curated`; "" if they are of different parts. */
+function homeOf(a: string, b: string): string {
+  const [folders, others] = [dirname(a).split("/"), dirname(b).split("/")];
+  const at = folders.findIndex((name, index) => name !== others[index]);
+  return folders.slice(1, at < 0 ? undefined : at).join("/");
+}
+
+/** The folder of `home` that a file is in, "" for a file directly in `home`. */
+const folderIn = (home: string, path: string): string =>
+  /^([^/]+)\//.exec(path.slice(`src/${home}/`.length))?.[1] ?? "";
 
 const samePart = (from: string, to: string): boolean => {
   const part = LAYERS.flat().find((name) => belongs(partOf(from), name));

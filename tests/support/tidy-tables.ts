@@ -22,8 +22,9 @@ export const LAYERS: readonly (readonly string[])[] = [
 ];
 
 /**
- * The folders of parts, lowest first. A file may import from its own folder and lower ones; files directly in a part
- * may import all of its folders, or where "" stands in the order those before it.
+ * The folders of a folder, lowest first. A file may import from its own folder and lower ones. Files directly in a part
+ * may import all of its folders, or where "" stands in the order those before it. Files directly in an inner folder are
+ * the doors to its folders or what these share. Inner folders without a row do not import each other.
  */
 export const FOLDER_ORDERS: Readonly<Record<string, readonly string[]>> = {
   retrieval: [
@@ -49,6 +50,11 @@ export const FOLDER_ORDERS: Readonly<Record<string, readonly string[]>> = {
   indexing: ["model", "imports", "references", "scip", "history", "links", "update", "provisional"],
   recall: ["search", "context", "values"],
   evaluation: ["", "mining", "report"],
+  "db/curated": ["full-text", "write", "queries", "union", "portable"],
+  "indexing/references": ["declarations", "types", "names"],
+  "indexing/update": ["scan", "writer"],
+  "retrieval/packing": ["items", "fitting", "worth"],
+  "tui/state": ["lists", "layout", "preview"],
 };
 
 /** Each dependency and the files or folders that may use its values. */
@@ -104,6 +110,13 @@ export const LINES_OF_TEST_MAX = 500;
 export const LINES_OF_FUNCTION_MAX = 80;
 
 export const MEMBERS_MAX = 15;
+
+export const FILES_OF_FOLDER_MAX = 25;
+
+/** Folders that may have more files, and why. */
+export const LARGE_FOLDERS: Readonly<Record<string, string>> = {
+  "src/cli/commands": "one file a command",
+};
 
 /** Data tables that may be longer. */
 export const TABLES: readonly string[] = [];
