@@ -25,7 +25,7 @@ import {
 import { type Base, given, hooksOf, type MixinMembers, mixinMembers, scopeOfBase } from "../declarations/mixins.ts";
 import { resultOfOverload } from "../declarations/untyped-results.ts";
 import type { VisibleNames } from "../declarations/visible-names.ts";
-import { boundsAround } from "./type-parameters.ts";
+import { boundTable, type FindTypes } from "./type-parameters.ts";
 
 /** Limits on the classes searched above a class, and on the types between a symbol and its class. */
 const BASES_MAX = 32;
@@ -56,7 +56,7 @@ export type Classes = MixinMembers & {
   /** The declared type of a value, or of the result of a call. */
   typeOf(target: SymbolRef, depth: number): DeclaredTypes;
   /** The types that a name refers to. */
-  classNamed(file: FileSymbols, scope: number | null, name: string, depth: number): readonly SymbolRef[];
+  readonly classNamed: FindTypes<readonly SymbolRef[]>;
 };
 
 export function classTable(external: ExternalMembers, groups: VisibleNames, resolvePath: ResolvePath): Classes {
@@ -219,15 +219,12 @@ function declaredTypes(
     return own === null ? NO_REFS : [own];
   };
 
-  const classNamed = (file: FileSymbols, scope: number | null, name: string, depth: number): readonly SymbolRef[] => {
+  /** Null if the name refers to nothing. */
+  const declared: FindTypes<readonly SymbolRef[] | null> = (file, scope, name, depth) => {
     const isSelf = name === "Self" || name === "this" || name === "this.type";
     if (isSelf || (file.rules.nominal && file.scoping.selfNames.includes(name))) return itself(file, scope);
     const types: SymbolRef[] = [];
     const found = symbolsIn(resolvePath(file, scope, name.split("."), "type", depth + 1));
-    if (found.length === 0 && depth <= TYPES_MAX) {
-      const { around, bounds } = boundsAround(file, scope, name);
-      return distinct(bounds.flatMap((bound) => classNamed(file, around, bound, depth + 1)));
-    }
     for (const target of found) {
       const kind = target.file.facts.symbols[target.symbol]?.kind;
       const isType =
@@ -237,8 +234,11 @@ function declaredTypes(
       if (isType || isNamespace || target.symbol === WHOLE_FILE) types.push(target);
       else types.push(...typeOf(target, depth + 1).types);
     }
-    return distinct(types);
+    return found.length === 0 ? null : distinct(types);
   };
+  const typesOfBounds = boundTable(declared);
+  const classNamed: Classes["classNamed"] = (file, scope, name, depth) =>
+    declared(file, scope, name, depth) ?? (depth > TYPES_MAX ? NO_REFS : typesOfBounds(file, scope, name, depth));
 
   const typeOf = ({ file, symbol }: SymbolRef, depth: number): DeclaredTypes => {
     const fact = file.facts.symbols[symbol];

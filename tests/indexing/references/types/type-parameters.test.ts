@@ -129,4 +129,40 @@ carts:Sell -> carts:Cart type 1
 carts:Sell -> carts:Cart.Open call 0.7
 `,
   );
+
+  check(
+    "Kotlin: also with a variance",
+    `
+//- shop/Carts.kt
+package shop
+interface Cart { fun open() }
+interface Till { fun open() }
+class Shelf<in A, out T : Cart>(private val item: T) { fun held() { item.open() } }
+fun <reified T : Till> sell(given: T) { given.open() }
+`,
+    `
+shop/Carts:Shelf -> shop/Carts:Cart type 1
+shop/Carts:Shelf.held -> shop/Carts:Cart.open call 0.7
+shop/Carts:sell -> shop/Carts:Till type 1
+shop/Carts:sell -> shop/Carts:Till.open call 0.7
+`,
+  );
+
+  const names = [..."ABCDEFGHIJKL"];
+  const every = names.map((name) => `${name}:${names.join("+")}`).join();
+  check(
+    "parameters that are all bounds of each other are looked at once each",
+    `
+//- Cargo.toml
+[package]
+name = "shop"
+//- src/lib.rs
+pub trait Open { fn open(&self); }
+fn sell<${every}+Open>(given: A) { given.open(); }
+`,
+    `
+src/lib:sell -> src/lib:Open type 1
+src/lib:sell -> src/lib:Open.open call 0.7
+`,
+  );
 });
