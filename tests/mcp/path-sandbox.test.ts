@@ -66,3 +66,11 @@ test("the end of a path of another machine is a path of the repository if it exi
   const twice = [...members, { name: "two", root }];
   expect(fromRoot({ root: "/", members: twice }, "/home/me/a/c.ts")).toBe("/home/me/a/c.ts");
 });
+
+test("the end of a path of another machine neither leads out of the repository nor through a link that does", () => {
+  mkdirSync(join(folder.path, "far"), { recursive: true });
+  writeFileSync(join(folder.path, "far/secret"), "x");
+  symlinkSync(join(folder.path, "far"), join(root, "elsewhere"));
+  for (const typed of ["C:/../../../far/secret", "~/../../far/secret", "/home/me/elsewhere/secret"])
+    expect(fromRoot(served, typed)).toBe(typed);
+});

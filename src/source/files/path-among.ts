@@ -17,7 +17,7 @@ export function pathAmong(
     plain === name || plain.startsWith(`${name}/`) ? join(root, plain.slice(name.length)) : null,
   );
   for (const path of [...named, ...folders.map((folder) => resolve(folder, typed))]) {
-    const found = path === null || !existsSync(path) ? null : namedIn(repositories, realpathSync(path));
+    const found = path === null ? null : existingIn(repositories, path);
     if (found !== null) return found;
   }
   return null;
@@ -51,18 +51,27 @@ export const endAmong = (repositories: readonly NamedRoot[], typed: string): str
   typed.includes("\0") ? null : withRest(typed, (path) => pathEndAmong(repositories, path));
 
 function pathEndAmong(repositories: readonly NamedRoot[], typed: string): string | null {
-  const parts = posix.normalize(typed.replaceAll("\\", "/")).split("/").slice(1).slice(-COMPONENTS_MAX);
+  const slashed = typed.replaceAll("\\", "/");
+  // Without what is before the first slash, `..` ends at the root.
+  const [, ...components] = posix.normalize(slashed.slice(slashed.indexOf("/"))).split("/");
+  const parts = components.slice(-COMPONENTS_MAX);
   for (let from = 0; from <= parts.length - COMPONENTS_MIN; from += 1) {
     const end = parts.slice(from).join("/");
-    const [holder, ...others] = repositories.filter(({ root }) => existsSync(join(root, end)));
-    if (holder !== undefined) return others.length > 0 ? null : join(holder.name, end).replaceAll(sep, "/");
+    const [found, ...others] = repositories.flatMap(({ root }) => existingIn(repositories, join(root, end)) ?? []);
+    if (found !== undefined) return others.length > 0 ? null : found;
   }
   return null;
 }
+
+/** A path of this machine as the index names it; null for what does not exist in one of the repositories. */
+const existingIn = (repositories: readonly NamedRoot[], path: string): string | null =>
+  existsSync(path) ? namedIn(repositories, realpathSync(path)) : null;
 
 /** The innermost repository counts. */
 function namedIn(repositories: readonly NamedRoot[], path: string): string | null {
   const holders = repositories.filter(({ root }) => path === root || path.startsWith(`${root}${sep}`));
   const [holder] = holders.toSorted((a, b) => b.root.length - a.root.length);
-  return holder === undefined ? null : `${holder.name}${path.slice(holder.root.length).replaceAll(sep, "/")}`;
+  if (holder === undefined) return null;
+  const inside = path.slice(holder.root.length).replaceAll(sep, "/");
+  return holder.name === "" ? inside.slice(1) : `${holder.name}${inside}`;
 }
