@@ -19,18 +19,31 @@ export const hangingLines = (text: string, columns: number): string =>
     .flatMap((line) => hung(line, columns))
     .join("\n");
 
+/** Columns are two blanks or more apart. */
+const COLUMN_START = /(?=\S)(?<=\S {2,})/;
+
 function hung(line: string, columns: number): readonly string[] {
   if (stringWidth(line) <= columns) return [line];
-  // Columns are two blanks or more apart.
-  const [before = ""] = /^.*\S {2,}(?=\S)/.exec(line) ?? [];
-  const start = stringWidth(before);
-  const rest = line.slice(before.length);
-  if (before === "") {
-    const [indent = ""] = /^ */.exec(rest) ?? [];
-    return broken(indent, rest.trimStart(), indent.length + FURTHER, columns);
+  const [first = "", ...others] = line.split(COLUMN_START);
+  const ends = (text: string): number => stringWidth(text.trimEnd());
+  let before = "";
+  let start = 0;
+  let last = first;
+  let taken = 0;
+  for (const column of others) {
+    const next = start + stringWidth(last);
+    if (columns - next < ROOM_MIN && next + ends(column) > columns) break;
+    before += last;
+    start = next;
+    last = column;
+    taken += 1;
   }
-  if (columns - start >= ROOM_MIN) return broken(before, rest, start, columns);
-  return [...hung(before.trimEnd(), columns), ...broken(" ".repeat(BELOW), rest, BELOW, columns)];
+  const below = others.slice(taken).flatMap((column) => broken(" ".repeat(BELOW), column.trimEnd(), BELOW, columns));
+  if (start + ends(last) <= columns) return [`${before}${last.trimEnd()}`, ...below];
+  const [indent = ""] = /^ */.exec(last) ?? [];
+  const text = last.slice(indent.length).trimEnd();
+  const hanging = before === "" ? indent.length + FURTHER : start;
+  return [...broken(`${before}${indent}`, text, hanging, columns), ...below];
 }
 
 /** Lines of words after a beginning; all but the first are indented. */

@@ -37,6 +37,13 @@ test("what begins too far to the right goes below the row, in every row and in t
   );
 });
 
+test("a line of very many columns is broken as one of few", () => {
+  const line = (count: number): string => Array.from({ length: count }, (_, at) => `c${at}`).join("  ");
+  const lines = hangingLines(line(50_000), 40).split("\n");
+  expect(lines.slice(0, 3)).toEqual(hangingLines(line(20), 40).split("\n").slice(0, 3));
+  expect(lines.at(-1)).toBe("      c49999");
+});
+
 test("law: no line with blanks to break at is too wide, and no word is lost, cut or moved", () => {
   const word = fc.constantFrom("a", "word", "longer-word", "日本語", "🧑‍💻", "path/to/a/file.ts");
   const line = fc.array(fc.tuple(word, fc.constantFrom(" ", "  ", "     ")), { maxLength: 20 });
