@@ -22,7 +22,10 @@ const KINDS = new Set(
   ),
 );
 
-/** The names in lower case, with `/` between folders; without the scope of an npm package. */
+/** All files are compared with each name, and the subject of a mail may be long. */
+const NAMES_MAX = 8;
+
+/** The first names in lower case, with `/` between folders; without the scope of an npm package. */
 export function titlePrefixes({ title, sections }: Pick<TaskQuery, "title" | "sections">): readonly string[] {
   const at = sections.findIndex(({ kind }) => kind === "title");
   const before = sections[at - 1];
@@ -33,9 +36,6 @@ export function titlePrefixes({ title, sections }: Pick<TaskQuery, "title" | "se
   const alone = ALONE.exec(title)?.[1] ?? "";
   lists.push(AFTER_TYPE.exec(title)?.[1] ?? (PLAIN_WORD.test(alone) ? "" : alone));
   const names = lists.flatMap((list = "") => list.toLowerCase().split(/[\s,|]+/));
-  return [
-    ...new Set(
-      names.filter((name) => /[a-z\d]/.test(name) && !KINDS.has(name)).map((name) => name.replace(/^@[^/]*\//, "")),
-    ),
-  ];
+  const places = names.filter((name) => /[a-z\d]/.test(name) && !KINDS.has(name));
+  return [...new Set(places.map((name) => name.replace(/^@[^/]*\//, "")))].slice(0, NAMES_MAX);
 }

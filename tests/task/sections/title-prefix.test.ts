@@ -40,3 +40,9 @@ test.each([
 test("only the title counts", () => {
   expect(prefixesOf("Numbers are lost\n\nparser: it loses them\nfix(cart): count once")).toEqual([]);
 });
+
+test("a title that is a list of tags names the first of them", () => {
+  const tags = Array.from({ length: 2_000 }, (_, at) => `[part${at}]`).join("");
+  const named = ["part0", "part1", "part2", "part3", "part4", "part5", "part6", "part7"];
+  expect(prefixesOf(`From: someone\nSubject: ${tags} fix it\n\nIt is lost.`)).toEqual(named);
+});
