@@ -29,8 +29,8 @@ const UNBOUND: Bounds = { around: null, bounds: [] };
 export type FindTypes<Found> = (file: FileSymbols, scope: number | null, name: string, depth: number) => Found;
 
 /**
- * Finds the types of the bounds of a type parameter, and caches them. `declared` gives null for a name that refers to nothing. A recursive question for the same parameter gets none, so cycles end.
- * The depth is that of the first question.
+ * Finds the types of the bounds of a type parameter, and caches them. `declared` gives null for a name that refers to nothing. A question
+ * for a parameter that is being looked at gets none, so cycles end. The depth is that of the first question.
  */
 export function boundTable(declared: FindTypes<readonly SymbolRef[] | null>): FindTypes<readonly SymbolRef[]> {
   const cached = new Map<FileSymbols, Map<string, readonly SymbolRef[]>>();
