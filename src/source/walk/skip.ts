@@ -12,7 +12,16 @@ import { nameOf } from "../../text/repo-path.ts";
 import { isSavedPackage } from "./saved-package.ts";
 import { isSecretPath } from "./secret-paths.ts";
 
-type SkipReason = "secret" | "package" | "lock" | "vendored" | "generated" | "minified" | "binary" | "too-large";
+type SkipReason =
+  | "secret"
+  | "package"
+  | "lock"
+  | "vendored"
+  | "generated"
+  | "minified"
+  | "lfs-pointer"
+  | "binary"
+  | "too-large";
 
 /** `bytesMax` is the largest indexed file; `vendoredIsMain` keeps vendored and build folders. */
 export type SkipLimits = { readonly bytesMax: number; readonly vendoredIsMain: boolean };
@@ -62,6 +71,7 @@ export const skipByAscii = (path: string, bytes: Buffer, lines: number): SkipRea
 type TextShape = { readonly head: string; readonly chars: number; readonly lines: number };
 
 function skipByShape(path: string, shape: TextShape): SkipReason | null {
+  if (shape.chars <= HEADER_CHARS && LFS_POINTER.test(shape.head)) return "lfs-pointer";
   if (isMinified(languageIn(path, shape.head), shape)) return "minified";
   return isGenerated(shape.head) ? "generated" : null;
 }
@@ -120,6 +130,12 @@ const COMMENT_LINE = /^\s*(\/\/|#|--|;|%|\.\. )/;
 const PREAMBLE_LINE = /^\s*$|^\s*(['"]use [a-z]+['"];?|<\?(php|xml).*|<!doctype.*)\s*$/i;
 /** What every marker has. Most texts have none of it, so their lines need not be looked at. */
 const MARKER_PART = /generated|DO NOT (?:EDIT|MODIFY)/i;
+/**
+ * What Git LFS leaves in the place of a file that is not downloaded (its specification, "The Pointer"): nothing but keys with values. The
+ * content that the file's name tells of is elsewhere.
+ */
+const LFS_POINTER =
+  /^version https:\/\/git-lfs\.github\.com\/spec\/v1\r?\n(?:ext-\d-\S+ \S+\r?\n)*oid sha256:[0-9a-f]{64}\r?\nsize \d+\s*$/;
 /** Standard markers: Go's (go.dev/s/generatedcode), `@generated` of Buck, Relay and Rust tools, and upper-case warnings. */
 const GENERATED_MARKER = /\bCode generated\b.*\bDO NOT EDIT\b|(^|[\s*#/])@generated\b|\bDO NOT (EDIT|MODIFY)\b/m;
 const GENERATED_WORD =

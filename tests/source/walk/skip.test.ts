@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { FILE_BYTES_MAX, skipByPath, skipByText, vendoredIsMain } from "../../../src/source/walk/skip.ts";
+import { FILE_BYTES_MAX, skipByAscii, skipByPath, skipByText, vendoredIsMain } from "../../../src/source/walk/skip.ts";
 
 const limits = { bytesMax: FILE_BYTES_MAX, vendoredIsMain: false };
 const byPath = (path: string, sizeBytes = 10): string | null => skipByPath(path, sizeBytes, limits);
@@ -74,6 +74,26 @@ test("minified text", () => {
   expect(skipByText("a.js", `${long}\n${"a;\n".repeat(10)}`)).toBeNull();
   expect([skipByText("a.json", long), skipByText("a.json", "1,".repeat(3000))]).toEqual([null, "minified"]);
   expect([skipByText("a.md", long.repeat(3)), skipByText("a.js", "")]).toEqual([null, null]);
+});
+
+const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${"4d".repeat(32)}\nsize 12345\n`;
+
+test("a pointer to a content in Git LFS is skipped, whatever its name says it holds", () => {
+  const extended = POINTER.replace("oid", `ext-0-pack sha256:${"a1".repeat(32)}\noid`);
+  for (const text of [POINTER, POINTER.replaceAll("\n", "\r\n"), extended])
+    expect(["model.ts", "data.csv", "notes"].map((path) => skipByText(path, text))).toEqual(
+      Array(3).fill("lfs-pointer"),
+    );
+  expect(skipByAscii("model.ts", Buffer.from(POINTER), 3)).toBe("lfs-pointer");
+});
+
+test("a text that quotes such a pointer is none", () => {
+  const texts = [
+    `const POINTER = \`${POINTER}\`;\n`,
+    POINTER.split("\n", 1).join(""),
+    `${POINTER}and how to read it\n`,
+  ];
+  expect(texts.map((text) => skipByText("lfs.ts", text))).toEqual([null, null, null]);
 });
 
 test.each([
