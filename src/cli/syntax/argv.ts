@@ -10,6 +10,7 @@ import type { ConfigKey } from "../../config/keys.ts";
 import type { TypedFlag } from "../../config/settings.ts";
 import { flagLayer } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import { readTokens } from "../../text/tokens/token-amount.ts";
 import { type Argument, type Command, type CommandTable, type Option, optionsOf } from "./command.ts";
 import { commandHelp, flagsOf, placeholder, programHelp } from "./help.ts";
@@ -144,11 +145,16 @@ function usageFailure({ message }: CommanderError, word: string | undefined, tab
 
 const VERSION_HINT = "see: cra --version";
 
-/** Advice for an unknown command; null for a known one. */
+/** Advice for an unknown command, which may be a task; null for a known one. */
 function commandHint(word: string | undefined, near: string | undefined): string | null {
   if (word === "version") return VERSION_HINT;
+  if (word !== undefined && /\s/.test(word)) return `for a task, run: cra retrieve ${taskWord(word)}`;
   return near === undefined ? null : `did you mean ${near}?`;
 }
+
+/** A task as the shell takes it; a long one is not repeated. */
+const taskWord = (text: string): string => (text.length > TASK_CHARS_SHOWN ? '"…"' : shellWord(text));
+const TASK_CHARS_SHOWN = 60;
 
 /** Advice for an unknown flag that holds a space, so is a text. */
 function textHint(message: string, command: Command | undefined): string | null {

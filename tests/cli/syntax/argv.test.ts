@@ -106,6 +106,9 @@ describe("arguments that are refused, with a suggestion", () => {
   const cases: readonly (readonly [readonly string[], string])[] = [
     [["retreive", "x"], "usage: unknown command 'retreive'; did you mean retrieve?"],
     [["fly"], "usage: unknown command 'fly'; see: cra --help"],
+    [["fix total"], "usage: unknown command 'fix total'; for a task, run: cra retrieve 'fix total'"],
+    [["it's empty", "--json"], `usage: unknown command 'it's empty'; for a task, run: cra retrieve 'it'\\''s empty'`],
+    [["fix", "total"], "usage: unknown command 'fix'; see: cra --help"],
     [["version"], "usage: unknown command 'version'; see: cra --version"],
     [["--versoin"], "usage: unknown option '--versoin'; did you mean --version?"],
     [["index", "--version"], "usage: unknown option '--version'; see: cra --version"],
