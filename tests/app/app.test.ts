@@ -152,9 +152,9 @@ test("a run whose filters exclude every file says so", async () => {
   using empty = tempRepo({});
   await using({ repo: empty.path }, async (app) => {
     await index(app);
-    expect((await retrieve(app, false)).package.warnings).toContain(
-      "there are no files that cra reads, so the package is empty",
-    );
+    const run = await retrieve(app, false);
+    expect(run.package.warnings).toContain("there are no files that cra reads, so the package is empty");
+    expect(codes(run)).not.toContain("enrichment-missing");
   });
 });
 

@@ -174,8 +174,8 @@ function expand(input: StageInput, seeds: readonly Seed[], notices: Notice[]): M
   if (seedSet.size > 0)
     add("co_change", coChangeNeighbours(seedSet, kb.coChangesOf([...seedSet]), new Set(entries.keys()), pathOf));
   const metadata = kb.fileMetadata();
-  if (metadata.length === 0) notices.push({ code: "enrichment-missing" });
-  else add("metadata", metadataMatches(metadata, new Set(task.concepts), new Set(entries.keys())));
+  if (metadata.length > 0) add("metadata", metadataMatches(metadata, new Set(task.concepts), new Set(entries.keys())));
+  else if (files.length > 0) notices.push({ code: "enrichment-missing" });
   return entries;
 }
 
