@@ -2,6 +2,7 @@
 import type { Status } from "../app/indexing/status.ts";
 import type { ModelStatus } from "../app/upkeep/model-status.ts";
 import type { IndexMeta } from "../db/curated/meta.ts";
+import { GRAMMAR_PACKAGES } from "../languages/grammar-packages.ts";
 import { counted } from "../text/counted.ts";
 import { skipReason } from "../text/skip-reason.ts";
 import { bytesText, tally } from "./amounts.ts";
@@ -13,8 +14,8 @@ type Row = readonly [string, Cell];
 
 const isOne = ({ members, inStore }: Status): boolean => members.length + inStore.length === 0;
 
-/** Of several repositories a block each, then what they have in common. */
-export function statusText(status: Status, model: ModelStatus | null): string {
+/** Of several repositories a block each, then what they have in common. `grammars`: their number, or all of them with their versions. */
+export function statusText(status: Status, model: ModelStatus | null, grammars: "count" | "all" = "count"): string {
   const { root, dataDir, members, inStore, enrichment, stored, shared, runs, versions } = status;
   const rows: Row[] = [
     [isOne(status) ? "repository" : "asked from", root],
@@ -30,7 +31,9 @@ export function statusText(status: Status, model: ModelStatus | null): string {
       name === "sessions" ? [name, `${files}, ${bytesText(bytes)}`] : [`${name} size`, bytesText(bytes)],
     ),
     ...(shared === null ? [] : [["parse cache", sharedText(shared)] satisfies [string, Cell]]),
-    ...versions.filter(([name]) => name !== KEY_ALONE),
+    ...versions
+      .filter(([name]) => name !== KEY_ALONE)
+      .map(([name, version]): Row => [name, name === "grammars" && grammars === "count" ? GRAMMARS : version]),
   );
   const blocks = members.map((each): readonly Row[] => [
     [each.name, each.root],
@@ -39,6 +42,8 @@ export function statusText(status: Status, model: ModelStatus | null): string {
   ]);
   return [...blocks, rows].map(pairs).join("\n");
 }
+
+const GRAMMARS = counted(GRAMMAR_PACKAGES.length, "package");
 
 /** A version that is made for comparing, and for programs to read. */
 const KEY_ALONE = "extractor";

@@ -17,7 +17,7 @@ async function run(context: Context): Promise<number> {
     const status = await app.status(context.signal);
     const model = await app.modelStatus({ asks: true }, context.signal);
     const { output } = context;
-    const text = (): string => output.fitted(statusText(status, model));
+    const text = (): string => output.fitted(statusText(status, model, output.mode.verbose ? "all" : "count"));
     await output.result({ json: () => statusJson(status, model), text });
     return 0;
   });
