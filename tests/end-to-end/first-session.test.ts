@@ -64,7 +64,7 @@ test.each([
     await user.until("ships as shown");
     await follow("list");
     await follow("mark");
-    await user.until("[+] accepted");
+    await user.until("+ accepted");
     await follow("refine");
     await user.until("What changed");
     await follow("back");

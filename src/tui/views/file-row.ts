@@ -37,19 +37,19 @@ type FileRow = {
 const MARKS: Readonly<Record<ShownMark, readonly [sign: string, role: Role, meaning: string]>> = {
   accepted: ["[+]", "good", "accepted"],
   rejected: ["[-]", "bad", "rejected"],
-  "earlier-accepted": ["(+)", "good", "accepted in an earlier round"],
-  "earlier-rejected": ["(-)", "bad", "rejected in an earlier round"],
-  symbols: ["[s]", "good", "marked symbols"],
-  "earlier-symbols": ["(s)", "good", "symbols of an earlier round"],
+  "earlier-accepted": ["(+)", "good", "accepted"],
+  "earlier-rejected": ["(-)", "bad", "rejected"],
+  symbols: ["[s]", "good", "symbols"],
+  "earlier-symbols": ["(s)", "good", "symbols"],
   auto: ["[ ]", "dim", ""],
 };
 
-/** What the signs of these marks mean: `[+] accepted  [-] rejected`. */
-export const marksLegend = (marks: Iterable<ShownMark>): string =>
-  [...new Set(marks)]
-    .filter((mark) => mark !== "auto")
-    .map((mark) => `${MARKS[mark][0]} ${MARKS[mark][2]}`)
-    .join("  ");
+/** What the signs of these marks mean: `+ accepted  - rejected  ( ) earlier`, which a list of half a screen has room for. */
+export function marksLegend(marks: Iterable<ShownMark>): string {
+  const signs = [...marks].filter((mark) => mark !== "auto").map((mark) => MARKS[mark]);
+  const meanings = new Set(signs.map(([sign, , meaning]) => `${sign[1]} ${meaning}`).sort());
+  return [...meanings, ...(signs.some(([sign]) => sign.startsWith("(")) ? ["( ) earlier"] : [])].join("  ");
+}
 
 /** Why a file is in scope, by its tier. */
 const TIERS: Readonly<Record<string, string>> = {
