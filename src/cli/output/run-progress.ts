@@ -140,9 +140,9 @@ function modelWait(progress: Progress, nowMs: () => number): ModelWait {
         case "judgement_started": {
           const { stage, model, candidates, calls, expected_ms, left_ms } = event;
           const which = calls > 1 ? `, call ${event.call} of ${calls}` : "";
-          const wait = expected_ms === null ? `at most ${seconds(left_ms)}` : `about ${seconds(expected_ms)}`;
+          const about = expected_ms === null ? "" : `about ${seconds(expected_ms)}, `;
           const what = candidates === 0 ? "is asked for words" : `judges ${candidates}`;
-          call = `${stage}: ${model} ${what}${which}, ${wait}`;
+          call = `${stage}: ${model} ${what}${which}, ${about}at most ${seconds(left_ms)}`;
           heardAt = nowMs();
           draw();
           timer ??= setInterval(draw, TICK_MS);

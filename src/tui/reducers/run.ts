@@ -126,6 +126,7 @@ function applyEvent(run: RunState, event: PipelineEvent, now: number): RunState 
           candidates: event.candidates,
           call: event.call,
           calls: event.calls,
+          leftMs: event.left_ms,
           text: "",
           heardAt: now,
           status: "asked",

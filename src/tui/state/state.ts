@@ -86,6 +86,8 @@ type JudgementState = {
   readonly candidates: number;
   readonly call: number;
   readonly calls: number;
+  /** How long it may take in this run, from the call on, in milliseconds. */
+  readonly leftMs: number;
   readonly text: string;
   readonly heardAt: number;
   readonly status: "asked" | "judged" | "remembered" | "failed";

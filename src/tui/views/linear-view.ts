@@ -17,7 +17,7 @@ import { hasNothingToRefine } from "../state/refinement-request.ts";
 import { currentFile, type ListedFile, nameOf, type ReviewState, type Round } from "../state/review-state.ts";
 import { shippedWords } from "../state/shipped.ts";
 import type { RunState, State } from "../state/state.ts";
-import { counted, grouped } from "../styling/numbers.ts";
+import { counted, elapsed, grouped } from "../styling/numbers.ts";
 import { type Line, line, wrapped } from "../styling/styled-text.ts";
 import { tierWords } from "./file-row.ts";
 import { CODE_LINES, listText } from "./linear-lists.ts";
@@ -84,17 +84,18 @@ function entryText({ entry, index, project }: State): readonly string[] {
   ];
 }
 
+function modelText({ model, status, call, calls, leftMs }: NonNullable<RunState["judgement"]>): string {
+  const wait = status === "asked" ? `, at most ${elapsed(leftMs)}` : "";
+  return `Model ${model}: ${status}, call ${call} of ${calls}${wait}.`;
+}
+
 function runText(task: string, run: RunState): readonly string[] {
   return [
     `Task: ${task === "" ? "review of changes" : taskTitle(task)}`,
     `Run: ${run.status === "cancelled" ? "cancelled; the result is partial" : run.status}.`,
     ...run.stages.map(({ name, status }) => `Stage ${name}: ${status}.`),
     ...(run.failure === null ? [] : [`Failed: ${run.failure}`]),
-    ...(run.judgement === null
-      ? []
-      : [
-          `Model ${run.judgement.model}: ${run.judgement.status}, call ${run.judgement.call} of ${run.judgement.calls}.`,
-        ]),
+    ...(run.judgement === null ? [] : [modelText(run.judgement)]),
     ...run.notices.map(({ message }) => `Notice: ${message}`),
     ...listText("Files found", run.files.length, run.cursor, (at) => fileText(run.files[at], "", false)),
   ];

@@ -32,7 +32,10 @@ export function runStatus({ look, now }: State, run: RunState): Line {
     case "running":
       return [
         span("accent", ` ${jobSign("running", now, signs)[0]} `),
-        span("plain", `${refreshText(run, now, signs) ?? `${files} so far`}${signs.dot}after ${time}`),
+        span(
+          "plain",
+          `${refreshText(run, now, signs) ?? modelText(run) ?? `${files} so far`}${signs.dot}after ${time}`,
+        ),
       ];
     case "cancelling":
       return [
@@ -54,6 +57,10 @@ export function runStatus({ look, now }: State, run: RunState): Line {
 /** The progress of indexing before the first stage; null afterwards. */
 const refreshText = ({ refresh, stages }: RunState, now: number, { dot }: Signs): string | null =>
   refresh === null || stages.length > 0 ? null : `index${dot}${progressText(refresh, now, dot)}`;
+
+/** How long a model is waited for; null while none is asked. */
+const modelText = ({ judgement }: RunState): string | null =>
+  judgement?.status === "asked" ? `waiting for the model, at most ${elapsed(judgement.leftMs)}` : null;
 
 /** Lines of the stages, for a width. */
 function stageLines(run: RunState, now: number, signs: Signs): (columns: number) => readonly Line[] {

@@ -21,6 +21,11 @@ test("how long the model has been silent is seen beside a list of files", () => 
   }
 });
 
+test("how long the model is waited for is seen at every size", () => {
+  for (const columns of [40, 80, 120, 200])
+    expect(drawn(columns, 24)).toContain("waiting for the model, at most 1m30s");
+});
+
 test("a question about the task alone counts no candidates", () => {
   expect(drawn(200, 24)).toContain("24 candidates");
   expect(drawn(200, 0)).not.toContain("candidate");
