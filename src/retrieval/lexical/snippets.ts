@@ -2,8 +2,10 @@
  * Line ranges of a text that match a task: windows around the lines that contain its words.
  *
  * They show code outside of any symbol, and the best part of a body that does not fit as a whole. Windows have
- * `CONTEXT_LINES` lines around each hit and merge if they touch.
+ * `CONTEXT_LINES` lines around each hit and merge if they touch. What shows a part of a merge conflict shows each line that marks it:
+ * without its end, one side reads as the code that counts.
  */
+import { conflictLines } from "../../languages/conflict-sides.ts";
 import { type LineRange, mergeRanges, padRanges } from "../../text/ranges.ts";
 import type { LineScorer } from "./line-scorer.ts";
 
@@ -43,12 +45,27 @@ export function looseSnippets(
   const header = { startLine: 1, endLine: HEADER_LINES };
   if (hits.length === 0) return [{ startLine: 1, endLine: Math.min(headLines, endLine) }];
   const windows = padRanges(
-    hits.map(({ line }) => ({ startLine: line, endLine: line })),
+    hits.map(({ line }) => rangeOf(line)),
     CONTEXT_LINES,
     endLine,
   );
-  return mergeRanges([header, ...windows]);
+  return withMarkers([header, ...windows], conflictLines(lines, { startLine: 1, endLine }));
 }
+
+/** The ranges, merged, with the lines that mark the conflicts of which they have a part. */
+function withMarkers(ranges: readonly LineRange[], conflicts: ReturnType<typeof conflictLines>): readonly LineRange[] {
+  const touched = conflicts.filter(({ startLine, endLine }) =>
+    ranges.some((range) => range.startLine <= endLine && startLine <= range.endLine),
+  );
+  return mergeRanges([...ranges, ...touched.flatMap(({ markers }) => markers.map(rangeOf))]);
+}
+
+const rangeOf = (line: number): LineRange => ({ startLine: line, endLine: line });
+
+const linesOf = (ranges: readonly LineRange[]): readonly number[] =>
+  ranges.flatMap(({ startLine, endLine }) =>
+    Array.from({ length: endLine - startLine + 1 }, (_, at) => startLine + at),
+  );
 
 /** A line of which only the first `chars` characters are shown. */
 export type LineCut = { readonly line: number; readonly chars: number };
@@ -84,25 +101,27 @@ export function excerpt(
   const taken = new Set<number>();
   let left = room.tokensMax;
   let cut: LineCut | null = null;
-  // Each separate window adds a marker line; a line that closes a gap removes one.
-  const marker = (line: number, follows: boolean): number =>
+  const conflicts = conflictLines(lines, range);
+  // Each separate window adds a line that marks the gap; a line that closes a gap removes one.
+  const gap = (line: number, follows: boolean): number =>
     GAP_TOKENS * ((follows ? 0 : 1) - (taken.has(line + 1) ? 1 : 0));
   const take = (from: number, to: number): boolean => {
-    const fresh: number[] = [];
+    const wanted = { startLine: Math.max(from, range.startLine), endLine: Math.min(to, range.endLine) };
+    const fresh = linesOf(withMarkers([wanted], conflicts)).filter((line) => !taken.has(line));
     let cost = 0;
-    for (let line = Math.max(from, range.startLine); line <= Math.min(to, range.endLine); line += 1)
-      if (!taken.has(line)) {
-        cost += text.lineTokens(line) + marker(line, taken.has(line - 1) || fresh.at(-1) === line - 1);
-        fresh.push(line);
-      }
+    for (const [at, line] of fresh.entries())
+      cost += text.lineTokens(line) + gap(line, taken.has(line - 1) || fresh[at - 1] === line - 1);
     if (cost > left) return false;
     left -= cost;
     for (const line of fresh) taken.add(line);
     return true;
   };
   const takePart = (line: number): void => {
-    if (left <= room.unusedMax) return;
-    const chars = charsWithin(lines[line - 1] ?? "", left - marker(line, taken.has(line - 1)), text.tokensOf);
+    const isUnmarked = linesOf(withMarkers([rangeOf(line)], conflicts)).some(
+      (each) => each !== line && !taken.has(each),
+    );
+    if (left <= room.unusedMax || isUnmarked) return;
+    const chars = charsWithin(lines[line - 1] ?? "", left - gap(line, taken.has(line - 1)), text.tokensOf);
     if (chars === 0) return;
     left = 0;
     taken.add(line);
@@ -127,8 +146,7 @@ export function excerpt(
       takePart(line);
       break;
     }
-  const ranges = mergeRanges([...taken].sort((a, b) => a - b).map((line) => ({ startLine: line, endLine: line })));
-  return { ranges, cut };
+  return { ranges: mergeRanges([...taken].map(rangeOf)), cut };
 }
 
 /** The shown part of a cut line. */

@@ -38,6 +38,45 @@ test("an excerpt keeps the beginning and the best hits", () => {
   expect(show(ranges)).toBe("1-5 45-55");
 });
 
+/** A conflict from line 20 to 50, of which the middle is line 35. */
+const CONFLICT = text(60, { 20: "<<<<<<< HEAD", 35: "=======", 50: ">>>>>>> theirs" }).split("\n");
+
+test("an excerpt with part of a conflict shows each line that marks it", () => {
+  const lines = CONFLICT.with(29, "needle");
+  const text60 = { lines, lineTokens: () => 5, tokensOf: (part: string) => part.length };
+  const { ranges } = excerpt(text60, { startLine: 1, endLine: 60 }, hits("needle"), ALL_OF(130));
+  expect(show(ranges)).toBe("1-6 20-20 25-35 50-50");
+  // Without room for all of them, nothing of it is shown.
+  const small = excerpt(text60, { startLine: 18, endLine: 60 }, hits(), ALL_OF(25));
+  expect(show(small.ranges)).toBe("18-19");
+});
+
+test("a window with part of a conflict shows each line that marks it", () => {
+  expect(show(looseSnippets(CONFLICT.with(44, "needle").join("\n"), [], hits("needle"), 0))).toBe(
+    "1-5 20-20 35-35 40-50",
+  );
+});
+
+test("an excerpt that ends in a conflict is within its tokens", () => {
+  const tokens = fc.integer({ min: 0, max: 400 });
+  fc.assert(
+    fc.property(tokens, fc.integer({ min: 1, max: 60 }), (tokensMax, hit) => {
+      const lines = CONFLICT.with(
+        hit - 1,
+        CONFLICT[hit - 1]?.startsWith("line") ? "needle" : (CONFLICT[hit - 1] ?? ""),
+      );
+      const source = { lines, lineTokens: () => 5, tokensOf: (part: string) => part.length };
+      const { ranges } = excerpt(source, { startLine: 1, endLine: 60 }, hits("needle"), ALL_OF(tokensMax));
+      const shown = new Set(ranges.flatMap(({ startLine, endLine }) => range(startLine, endLine)));
+      const isInside = range(20, 50).some((line) => shown.has(line));
+      expect(isInside).toBe([20, 35, 50].every((line) => shown.has(line)));
+      expect(shown.size * 5 + Math.max(0, ranges.length - 1) * 8).toBeLessThanOrEqual(tokensMax);
+    }),
+  );
+});
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
 test("windows show a line that has a word of the task in another form, and first those that have it as it is written", () => {
   const scorer = lineScorer({ keywords: ["sort"] });
   expect(show(looseSnippets(text(100, { 40: "names.sorted()" }), [], scorer, 0))).toBe("1-5 35-45");
