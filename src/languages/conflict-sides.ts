@@ -46,19 +46,20 @@ export function conflictSides(text: string): readonly string[] {
   return marked.length === 0 ? [] : [blanked(text, marked), blanked(text, [...marked, ...theirs])];
 }
 
-/** The lines of each conflict in a range of a text, with those that mark it. */
-export function conflictLines(
+/** Of each line in a conflict in a range of a text: the lines that mark the conflict. */
+export function conflictMarkers(
   lines: readonly string[],
   { startLine, endLine }: LineRange,
-): readonly (LineRange & { readonly markers: readonly number[] })[] {
-  const markers: Marker<number>[] = [];
+): ReadonlyMap<number, readonly number[]> {
+  const found: Marker<number>[] = [];
   for (let at = startLine; at <= endLine; at += 1) {
     const line = lines[at - 1] ?? "";
-    if (MARKER.test(line)) markers.push({ line, at });
+    if (MARKER.test(line)) found.push({ line, at });
   }
-  return [...conflictsOf(markers)].map(({ begin, base, middle, end }) => ({
-    startLine: begin,
-    endLine: end,
-    markers: [begin, ...(base === null ? [] : [base]), middle, end],
-  }));
+  const markersOf = new Map<number, readonly number[]>();
+  for (const { begin, base, middle, end } of conflictsOf(found)) {
+    const markers = [begin, ...(base === null ? [] : [base]), middle, end];
+    for (let line = begin; line <= end; line += 1) markersOf.set(line, markers);
+  }
+  return markersOf;
 }

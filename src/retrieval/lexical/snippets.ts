@@ -5,7 +5,7 @@
  * `CONTEXT_LINES` lines around each hit and merge if they touch. What shows a part of a merge conflict shows each line that marks it:
  * without its end, one side reads as the code that counts.
  */
-import { conflictLines } from "../../languages/conflict-sides.ts";
+import { conflictMarkers } from "../../languages/conflict-sides.ts";
 import { type LineRange, mergeRanges, padRanges } from "../../text/ranges.ts";
 import type { LineScorer } from "./line-scorer.ts";
 
@@ -49,15 +49,16 @@ export function looseSnippets(
     CONTEXT_LINES,
     endLine,
   );
-  return withMarkers([header, ...windows], conflictLines(lines, { startLine: 1, endLine }));
+  return withMarkers([header, ...windows], conflictMarkers(lines, { startLine: 1, endLine }));
 }
 
 /** The ranges, merged, with the lines that mark the conflicts of which they have a part. */
-function withMarkers(ranges: readonly LineRange[], conflicts: ReturnType<typeof conflictLines>): readonly LineRange[] {
-  const touched = conflicts.filter(({ startLine, endLine }) =>
-    ranges.some((range) => range.startLine <= endLine && startLine <= range.endLine),
-  );
-  return mergeRanges([...ranges, ...touched.flatMap(({ markers }) => markers.map(rangeOf))]);
+function withMarkers(
+  ranges: readonly LineRange[],
+  markersOf: ReturnType<typeof conflictMarkers>,
+): readonly LineRange[] {
+  const markers = markersOf.size === 0 ? [] : linesOf(ranges).flatMap((line) => markersOf.get(line) ?? []);
+  return mergeRanges([...ranges, ...markers.map(rangeOf)]);
 }
 
 const rangeOf = (line: number): LineRange => ({ startLine: line, endLine: line });
@@ -101,13 +102,13 @@ export function excerpt(
   const taken = new Set<number>();
   let left = room.tokensMax;
   let cut: LineCut | null = null;
-  const conflicts = conflictLines(lines, range);
+  const markersOf = conflictMarkers(lines, range);
   // Each separate window adds a line that marks the gap; a line that closes a gap removes one.
   const gap = (line: number, follows: boolean): number =>
     GAP_TOKENS * ((follows ? 0 : 1) - (taken.has(line + 1) ? 1 : 0));
   const take = (from: number, to: number): boolean => {
-    const wanted = { startLine: Math.max(from, range.startLine), endLine: Math.min(to, range.endLine) };
-    const fresh = linesOf(withMarkers([wanted], conflicts)).filter((line) => !taken.has(line));
+    const asked = { startLine: Math.max(from, range.startLine), endLine: Math.min(to, range.endLine) };
+    const fresh = linesOf(withMarkers([asked], markersOf)).filter((line) => !taken.has(line));
     let cost = 0;
     for (const [at, line] of fresh.entries())
       cost += text.lineTokens(line) + gap(line, taken.has(line - 1) || fresh[at - 1] === line - 1);
@@ -117,9 +118,7 @@ export function excerpt(
     return true;
   };
   const takePart = (line: number): void => {
-    const isUnmarked = linesOf(withMarkers([rangeOf(line)], conflicts)).some(
-      (each) => each !== line && !taken.has(each),
-    );
+    const isUnmarked = markersOf.get(line)?.some((each) => each !== line && !taken.has(each)) ?? false;
     if (left <= room.unusedMax || isUnmarked) return;
     const chars = charsWithin(lines[line - 1] ?? "", left - gap(line, taken.has(line - 1)), text.tokensOf);
     if (chars === 0) return;
