@@ -246,9 +246,12 @@ type Rendering = { readonly template: Template; readonly counter: TokenCounter; 
 
 async function answered(kb: KnowledgeBase, result: PipelineResult, how: Rendering) {
   const { withBriefTask } = await import("../../retrieval/render/markdown.ts");
-  const markdown = await rendered(kb, { ...result, pkg: withBriefTask(result.pkg) }, "markdown", how);
-  const tokens = how.counter.count(markdown);
-  if (tokens < result.pkg.token_count) return { markdown, tokens };
+  const brief = withBriefTask(result.pkg);
+  if (brief !== null) {
+    const markdown = await rendered(kb, { ...result, pkg: brief }, "markdown", how);
+    const tokens = how.counter.count(markdown);
+    if (tokens < result.pkg.token_count) return { markdown, tokens };
+  }
   return { markdown: await rendered(kb, result, "markdown", how), tokens: result.pkg.token_count };
 }
 

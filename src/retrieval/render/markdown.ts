@@ -35,12 +35,12 @@ export const taskText = (pkg: ContextPackage): string =>
 /** A longer first line of a task is cut. */
 const BRIEF_CHARS_MAX = 300;
 
-/** The package with only the first line of its task, for whoever asked it. */
-export function withBriefTask(pkg: ContextPackage): ContextPackage {
-  const text = pkg.provenance.task_cut ?? pkg.task_query.raw_description;
-  const [line = ""] = text.trimStart().split(/[\r\n]/, 1);
-  const task_cut = `${line.slice(0, BRIEF_CHARS_MAX).toWellFormed().trimEnd()} […]`;
-  return { ...pkg, provenance: { ...pkg.provenance, task_cut } };
+/** The package with only the first line of its task, for whoever asked it; null if there is no more of it. */
+export function withBriefTask(pkg: ContextPackage): ContextPackage | null {
+  const text = (pkg.provenance.task_cut ?? pkg.task_query.raw_description).trim();
+  const [line = ""] = text.split(/[\r\n]/, 1);
+  const kept = line.slice(0, BRIEF_CHARS_MAX).toWellFormed().trimEnd();
+  return kept === text ? null : { ...pkg, provenance: { ...pkg.provenance, task_cut: `${kept} […]` } };
 }
 
 /** Fences a text with fences, headings or HTML, which would change the document around it. */

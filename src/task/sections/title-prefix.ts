@@ -12,9 +12,9 @@ const ALONE = new RegExp(String.raw`^(${NAMES})!?:\s`);
 const TAGS = /^(?:\[[^\]]{1,60}\]\s?)+(?:(?<=\s)|:)/;
 const IN_BRACKETS = new RegExp(String.raw`\[(${NAMES})\]`, "g");
 
-/** A word with one capital begins a sentence ("Views: …"). */
+/** A word with only its first letter capital begins a sentence ("Views: …"), so it is not taken for a name. */
 const PLAIN_WORD = /^[A-Z][a-z]+$/;
-/** What a title is, not where. */
+/** These say what kind of task it is, not which part it is about. */
 const KINDS = new Set(
   `bug build chore ci crash doc docs enhancement error feat feature fatal fix hotfix improvement issue note perf proposal question
    refactor regression release request revert rfc security style summary task test tests title todo typo warning wip`.split(
