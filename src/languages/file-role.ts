@@ -9,8 +9,8 @@ import { isData, isProse, LANGUAGES, languageOf } from "./languages.ts";
 const TEST_FOLDER =
   /(^|\/)(tests?|__tests?__|specs?|e2e|test[-_]?(utils?|data|support|helpers?|cases?|fixtures?|app|suite)|testdata|fixtures?|__fixtures__|__mocks__|mocks|__snapshots__|cypress|testify|integration[-_]?tests?|tests?[-_][a-z0-9_]+)\//i;
 /**
- * At the top it has tests, and in Go what they need. Elsewhere it is mostly what a library offers to those who test with it
- * (`xarray.testing`, `Illuminate\Testing`).
+ * A folder `testing` has tests at the top of a repository, and helpers of tests in Go. Elsewhere it mostly has what a library offers to those
+ * who test with it (`xarray.testing`, `Illuminate\Testing`).
  */
 const TESTING_AT_TOP = /^testing\//i;
 const TESTING_OF_GO = /(^|\/)testing\/.*\.go$/i;

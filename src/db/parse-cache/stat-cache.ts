@@ -19,8 +19,8 @@ import { isWritable } from "../sqlite/writable.ts";
 import { COUNT_TABLE, type CountCache, countCache } from "./count-cache.ts";
 
 /**
- * `statKey` is short (`change-fingerprint.ts`), `hash` the hex SHA-256 of the content; `skip` says why the file is not indexed, or is null. `script` is the
- * language that its first line says, or null (`languages/script-language.ts`).
+ * `statKey` is short (`change-fingerprint.ts`), `hash` the hex SHA-256 of the content; `skip` says why the file is not indexed, or is null.
+ * `script` is the language that its first line says, or null (`languages/script-language.ts`).
  */
 export type StatEntry = {
   readonly path: string;

@@ -10,8 +10,8 @@ import { deletedNotice } from "./seeds.ts";
 import { skippedNotice } from "./skipped-paths.ts";
 
 /**
- * A notice for each path of a task of one sentence that is not in the index, although a file has nearly that name, or had it, or is skipped. A report
- * names files of its author's, so its paths say nothing.
+ * A notice for each path of a task of one sentence that is not in the index, although a file has nearly that name, or had it, or is skipped.
+ * A report also names files of its author's machine, so its paths say nothing.
  */
 export function unknownPaths(
   task: TaskQuery,
