@@ -50,7 +50,7 @@ const TRACES_SHARE = 0.75;
  *
  * A text that fits is packed whole. Another is cut (`excerpt.ts`): to the lines around its terms, within its share of the
  * remaining bytes, so that others fit too; or, without terms, to all remaining bytes, which ends the category. Bytes for the
- * traces of later texts are set aside first.
+ * traces of later texts are set aside first. What is left in the end goes to more lines of the texts that were cut.
  */
 export function packTexts<C>(
   candidates: readonly C[],
@@ -62,22 +62,40 @@ export function packTexts<C>(
   }));
   const isTight = texts.reduce((sum, { whole }) => sum + whole.bytes, 0) > caps.bytes;
   const traces = texts.map(({ whole }) => (isTight ? whole.traceBytes() : 0));
-  const packed: Packed<C>[] = [];
+  const packed: Piece<C>[] = [];
   let left = caps.bytes;
   for (const [index, { candidate, at, text, whole }] of texts.entries()) {
     const later = traces.slice(index + 1).reduce((sum, bytes) => sum + bytes, 0);
     const kept = Math.min(later, Math.floor(caps.bytes * TRACES_SHARE));
     const room = Math.max(left - kept, Math.min(left, traces[index] ?? 0));
     const open = caps.entries - packed.length;
-    const content = whole.cut(room, Math.floor(room / Math.max(1, Math.min(open, sharing - at))));
+    const share = Math.floor(room / Math.max(1, Math.min(open, sharing - at)));
+    const content = whole.cut(room, share);
     if (content === null && kept > 0) continue;
     if (content === null) break;
     const size = Buffer.byteLength(content);
-    packed.push({ candidate, content, size });
+    packed.push({ candidate, content, size, isCut: content !== text, fill: (bytes) => whole.cut(room, share, bytes) });
     left -= size;
     if (left === 0 || (content !== text && left <= EXCERPT_BYTES_MIN)) break;
   }
-  return packed;
+  return filled(packed, left);
+}
+
+/** `fill` returns the content with more lines, in as many bytes. */
+type Piece<C> = Packed<C> & { readonly isCut: boolean; fill(bytes: number): string | null };
+
+/** Gives the remaining bytes to the texts that were cut, in equal parts; what one cannot use goes to the next. */
+function filled<C>(pieces: readonly Piece<C>[], bytes: number): readonly Packed<C>[] {
+  let left = bytes;
+  let open = pieces.filter(({ isCut }) => isCut).length;
+  return pieces.map(({ candidate, content, size, isCut, fill }) => {
+    if (!isCut) return { candidate, content, size };
+    const wider = fill(size + Math.floor(left / open)) ?? content;
+    const taken = Buffer.byteLength(wider);
+    left -= taken - size;
+    open -= 1;
+    return { candidate, content: wider, size: taken };
+  });
 }
 
 type Text<C> = { readonly candidate: C; readonly at: number; readonly text: string };

@@ -35,8 +35,8 @@ type Cuttable = {
   readonly bytes: number;
   /** The bytes of the best trace with terms, with room for markers; 0 without one. */
   traceBytes(): number;
-  /** As `excerpt`. */
-  cut(bytesMax: number, share: number): string | null;
+  /** As `excerpt`. Then more lines around are shown while all of it takes at most `filled` bytes. */
+  cut(bytesMax: number, share: number, filled?: number): string | null;
 };
 
 export function cuttable(text: string, terms: readonly string[]): Cuttable {
@@ -52,12 +52,13 @@ export function cuttable(text: string, terms: readonly string[]): Cuttable {
       const [best] = ranked(windows(), bytes);
       return best?.isTrace === true ? bytesIn(windows().lines, best) + TRUNCATED.length + MARKER_BYTES : 0;
     },
-    cut(bytesMax, share) {
+    cut(bytesMax, share, filled = 0) {
       if (bytes <= bytesMax) return text;
       if (bytesMax <= EXCERPT_BYTES_MIN) return null;
       const shared = Math.max(Math.min(share, bytesMax), EXCERPT_BYTES_MIN);
       const chosen = windowsFor(windows(), shared - MARKER_BYTES, bytesMax - MARKER_BYTES);
-      return chosen.length === 0 ? headOf(text, bytesMax - MARKER_BYTES) + TRUNCATED : joined(windows().lines, chosen);
+      if (chosen.length === 0) return headOf(text, bytesMax - MARKER_BYTES) + TRUNCATED;
+      return joined(windows().lines, widened(windows().lines, chosen, filled - MARKER_BYTES));
     },
   };
 }
@@ -133,6 +134,27 @@ function windowsFor(found: Windows, bytesMax: number, traceMax: number): readonl
     chosen.push(fitting);
   }
   return chosen.sort((a, b) => a.from - b.from);
+}
+
+/** The ranges with more lines around each, a line before and a line behind in turn, while all of them fit. */
+function widened(lines: readonly Line[], ranges: readonly LineRange[], bytesMax: number): readonly LineRange[] {
+  const wide = ranges.map(({ from, to }) => ({ from, to }));
+  let left = wide.reduce((room, range) => room - bytesIn(lines, range) - TRUNCATED.length, bytesMax);
+  const fits = (at: number): boolean => {
+    const bytes = lines[at]?.bytes ?? Number.POSITIVE_INFINITY;
+    if (bytes > left) return false;
+    left -= bytes;
+    return true;
+  };
+  for (let isWider = true; isWider; ) {
+    isWider = false;
+    for (const [at, range] of wide.entries()) {
+      const [before, behind] = [range.from - 1, range.to];
+      if (before >= (wide[at - 1]?.to ?? 0) && fits(before)) [range.from, isWider] = [before, true];
+      if (behind < (wide[at + 1]?.from ?? lines.length) && fits(behind)) [range.to, isWider] = [behind + 1, true];
+    }
+  }
+  return wide;
 }
 
 /** The traces with a hit and the lines around them, then the lines around other hits; those that overlap are merged. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { capsFor, packTexts } from "../../src/escalation/caps.ts";
-import { excerpt, TRUNCATED } from "../../src/escalation/excerpt.ts";
+import { cuttable, excerpt, TRUNCATED } from "../../src/escalation/excerpt.ts";
 import { readHandoffBundle } from "../../src/escalation/handoff-bundle.ts";
 import { keywordCounter, keywordsOf } from "../../src/escalation/keywords.ts";
 import { foldedBytes, textOf } from "../../src/escalation/partial-text.ts";
@@ -178,8 +178,8 @@ describe("text that does not fit", () => {
     .map((groups) => groups.flat().map((kind, n) => KINDS[kind](n)));
   test("law: every line is shown at most once, in order, with a marker exactly where lines are missing", () =>
     fc.assert(
-      fc.property(LOGS, fc.integer({ min: 250, max: 800 }), (lines, room) => {
-        const found = excerpt(lines.join("\n"), ["needle"], room) ?? "";
+      fc.property(LOGS, fc.integer({ min: 250, max: 800 }), fc.integer({ min: 1, max: 4 }), (lines, room, part) => {
+        const found = cuttable(lines.join("\n"), ["needle"]).cut(room, room / part, room) ?? "";
         fc.pre(lines.some((line) => line.includes("needle")));
         expect(bytes(found)).toBeLessThanOrEqual(room);
         const shown = found.split("\n").filter((line) => line !== "");
@@ -317,6 +317,32 @@ describe("caps", () => {
     const small = { entries: 5, bytes: 6 * KB };
     const only = packTexts(texts, { caps: small, terms: ["keyword"], sharing: 3, textOf: (one) => one });
     expect(only.at(-1)?.content).toContain(trace.slice(-4 * KB));
+  });
+  test("lines around the hits take what is left of the cap, in equal parts", () => {
+    const log = (at: number): string =>
+      Array.from({ length: 2_000 }, (_, line) => (line === 800 + at ? "keyword" : `line ${line}`)).join("\n");
+    const texts = [0, 1, 2, 3].map(log);
+    const caps = { entries: 5, bytes: 10 * KB };
+    const filled = packTexts(["short", ...texts], { caps, terms: ["keyword"], sharing: 5, textOf: (one) => one });
+    const [short, ...cut] = filled;
+    expect(short?.content).toBe("short");
+    for (const [at, { content, size }] of cut.entries()) {
+      expect(size).toBeWithin(2.4 * KB, 2.6 * KB);
+      const shown = content.split("\n").filter((line) => line !== "");
+      const hit = shown.indexOf("keyword");
+      // As much before the hit as behind it.
+      expect(Math.abs(shown.length - 1 - 2 * hit)).toBeLessThan(9);
+      expect(texts[at]).toContain(shown.slice(1, -1).join("\n"));
+    }
+    expect(cut).toHaveLength(4);
+    expect(filled.reduce((sum, { size }) => sum + size, 0)).toBeWithin(9.9 * KB, caps.bytes + 1);
+  });
+  test("a text with many hits takes what texts with few have no use for", () => {
+    const few = Array.from({ length: 1_000 }, (_, line) => (line === 500 ? "keyword" : `line ${line}`)).join("\n");
+    const caps = { entries: 2, bytes: 4 * KB };
+    const texts = [few, "a keyword\n".repeat(1_000)];
+    const filled = packTexts(texts, { caps, terms: ["keyword"], sharing: 2, textOf: (one) => one });
+    expect(filled.map(({ size }) => size > 3 * KB)).toEqual([false, true]);
   });
   test("a long text with hits leaves room for others", () => {
     const text = "keyword\n".repeat(5_000);
