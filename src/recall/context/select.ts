@@ -2,8 +2,9 @@
  * Selects which candidates are shown, and how much of each, within a number of tokens.
  *
  * Each source has a budget by weight, divided evenly among its sections; no item takes more than a quarter of its source's
- * budget. Sections take their first items that fit; the rest of the budget goes to the most relevant items left. If nothing
- * fits, the most relevant item is shown all the same: the limit is soft.
+ * budget. Sections take their first items that fit; what is left goes to the most relevant other items. One of these that a
+ * quarter of its source's budget cannot hold may take a quarter of all tokens. If nothing fits, the most relevant item is shown
+ * all the same: the limit is soft.
  */
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
 import { allocateTokens } from "./allocation.ts";
@@ -41,7 +42,13 @@ export function select(
   for (const [at, { sections }] of sources.entries()) {
     const budget = budgets[at] ?? 0;
     const fitted = sections.map((section) =>
-      section.flatMap((candidate) => capped(candidate, Math.floor(budget * ITEM_SHARE_MAX)) ?? []),
+      section.flatMap((candidate) => {
+        const item = capped(candidate, Math.floor(budget * ITEM_SHARE_MAX));
+        if (item !== null) return item;
+        const larger = capped(candidate, Math.floor(tokens * ITEM_SHARE_MAX));
+        if (larger !== null) waiting.push(larger);
+        return [];
+      }),
     );
     const parts = allocateTokens(
       budget,

@@ -182,6 +182,21 @@ test("unknown types and an empty list are refused with the valid ones", () => {
   expect(() => contextTypes(Array.from({ length: 12 }, (_, at) => `t${at}`))).toThrow('"t9" and 2 more');
 });
 
+test("with a low limit, items that their share cannot hold take what is left, the most relevant first", async () => {
+  const told = (at: number): string => `${at}: ${"the cache keeps a handle open ".repeat(9)}`;
+  const searcher = searcherOf({
+    memories: ranked(Array.from({ length: 3 }, (_, at) => memory(at, { content: told(at) }))),
+    code: ranked(Array.from({ length: 3 }, (_, at) => code(at, { docstring: told(at) }))),
+    commits: ranked(Array.from({ length: 3 }, (_, at) => commit(at, { message: told(at) }))),
+  });
+  for (const maxTokens of [250, 300, 400]) {
+    const { items, token_count } = await recall(searcher, { maxTokens });
+    expect(items.length).toBeGreaterThan(2);
+    expect(token_count).toBeWithin(maxTokens * 0.7, maxTokens + 1);
+    expect(items[0]?.content).toContain("0: the cache");
+  }
+});
+
 test("a low limit keeps the best items; one that cannot be kept is exceeded with a note", async () => {
   const memories = ranked(
     Array.from({ length: 40 }, (_, at) => memory(at, { content: `${at}: ${"cache ".repeat(12 + at)}` })),
