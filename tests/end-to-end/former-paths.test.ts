@@ -100,6 +100,75 @@ test("a failure that is handed on, and the files that a refinement names, lead t
   expect(gone.stderr).toContain(`commit ${deletion} deleted src/gone.py`);
 });
 
+test("what earlier rounds asked for leads to the files of today", async () => {
+  using later = tempRepo(
+    {
+      "src/basket.py": body("basket"),
+      "src/rates.py": body("rates"),
+      "src/taxes.py": body("taxes"),
+      "src/mail.py": body("mail"),
+    },
+    { git: true },
+  );
+  const here = (...args: readonly string[]) => runHere(args, { cwd: later.path });
+  const asked = ["--accept", "src/basket.py", "--reject", "src/rates.py", "--leave-out", "src/basket.py:basket_2"];
+  const { task_id } = packageOf(await here("retrieve", "fix the sum of basket and rates", "--index", "--json"));
+  const missing = ["--missing-symbol", "src/taxes.py:taxes_3"];
+  packageOf(await here("refine", task_id, ...asked, "--signature", "src/basket.py:basket_1", ...missing, "--json"));
+  for (const [from, to] of [
+    ["src/basket.py", "src/cart.py"],
+    ["src/rates.py", "src/prices.py"],
+    ["src/taxes.py", "src/duties.py"],
+  ] as const)
+    later.git("mv", from, to);
+  const commit = later.commit("Rename them").slice(0, 7);
+  const run = await here("refine", task_id, "--error", "TypeError: no sum", "--json");
+  const { files } = packageOf(run);
+  expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(["src/cart.py", "src/duties.py"]));
+  expect(files.map(({ path }) => path)).not.toContain("src/prices.py");
+  const cart = files.find(({ path }) => path === "src/cart.py")?.symbols ?? [];
+  expect(cart.map(({ name }) => name)).not.toContain("basket_2");
+  expect(cart.find(({ name }) => name === "basket_1")).toMatchObject({ shown: "signature" });
+  for (const [was, now] of [
+    ["basket", "cart"],
+    ["rates", "prices"],
+    ["taxes", "duties"],
+  ])
+    expect(run.stderr).toContain(`src/${now}.py was called src/${was}.py until commit ${commit}`);
+  expect(run.stderr).not.toContain("not in the index");
+  // What is stored has the names of today.
+  const next = await here("refine", task_id, "--error", "KeyError: no sum", "--json");
+  expect(next.stderr).not.toContain("was called");
+  expect(packageOf(next).files.map(({ path }) => path)).not.toContain("src/prices.py");
+});
+
+test("each of many files that earlier rounds named leads to the file of today", async () => {
+  const names = ["apples", "pears", "plums", "grapes", "limes", "figs", "dates", "kiwis"];
+  using later = tempRepo(Object.fromEntries(names.map((name) => [`src/${name}.py`, body(name)])), { git: true });
+  const here = (...args: readonly string[]) => runHere(args, { cwd: later.path });
+  const { task_id } = packageOf(await here("retrieve", `fix the sum of ${names.join(", ")}`, "--index", "--json"));
+  const rejected = names.slice(1).flatMap((name) => ["--reject", `src/${name}.py`]);
+  packageOf(await here("refine", task_id, ...rejected, "--json"));
+  later.git("mv", "src", "lib");
+  later.commit("Rename the folder");
+  const run = await here("refine", task_id, "--error", "TypeError: no sum", "--json");
+  expect(packageOf(run).files.map(({ path }) => path)).toEqual(["lib/apples.py"]);
+});
+
+test("a name of a part of a file, typed as it was, leads to the file of today", async () => {
+  const { task_id } = await retrieved("fix the rates");
+  const run = await cra(
+    "refine",
+    task_id,
+    "--missing-symbol",
+    "src/basket.py:basket_3",
+    "--drop-constraints",
+    "--json",
+  );
+  expect(packageOf(run).files.map(({ path }) => path)).toContain("src/cart.py");
+  expect(run.stderr).toContain(RENAMED);
+});
+
 test("the tool read shows the file of today, or says which commit deleted it", async () => {
   await retrieved("fix the sum");
   await using mcp = await openMcp({ cwd: repo.path, args: ["--structured"] });

@@ -2,6 +2,7 @@
 import type { Notice } from "../../notice.ts";
 import { conceptsOf } from "../../retrieval/anchors/concepts.ts";
 import { unplacedPaths } from "../../retrieval/anchors/unplaced-paths.ts";
+import { constraintsInLog } from "../../retrieval/refinement/refine-round.ts";
 import { readRefinement } from "../../retrieval/requests/read-refinement.ts";
 import {
   type Constraints,
@@ -10,6 +11,7 @@ import {
   type RefinementRequest,
   requestOf,
 } from "../../retrieval/requests/refinement.ts";
+import { pathsNamed, requestToday } from "../../retrieval/requests/renamed-paths.ts";
 import { analyzeTask } from "../../task/analyze.ts";
 import type { NamedFormerly } from "../../task/query.ts";
 import { formerNotice, formerPathsNamed, unplacedAmong } from "../indexing/former-names.ts";
@@ -17,26 +19,27 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { RetrieveRequest } from "./retrieve-request.ts";
 
 /**
- * The request with what became of the paths of its task, and with the files of today for those that it refines by. Throws a usage failure if
- * it then asks for a file and rejects it.
+ * The request with what became of the paths of its task, and with the files of today for those that it refines by. What earlier rounds asked
+ * for counts too: the round, which applies it, is told what became of its paths. Throws a usage failure if the request then asks for a file
+ * and rejects it.
  */
 export async function withFormerPaths<Request extends RetrieveRequest>(
   workspace: Workspace,
   request: Request,
   signal: AbortSignal,
 ): Promise<{ readonly request: Request; readonly notices: readonly Notice[] }> {
-  const { task, hintPaths, hintSymbols, settings, constraints, refines } = request;
+  const { task, hintPaths, hintSymbols, settings, constraints = NO_CONSTRAINTS, refines } = request;
   if (settings["workspace.repos"].length > 0) return { request: { ...request, former: [] }, notices: [] };
   const kb = workspace.index.open();
   const given = { paths: hintPaths, symbols: hintSymbols, languages: settings.hint_language, purpose: settings.for };
-  const errors = [...(constraints?.error_signatures ?? []), ...(refines?.request.error_signatures ?? [])];
+  const errors = [...constraints.error_signatures, ...(refines?.request.error_signatures ?? [])];
   const analyzed = analyzeTask(task, { given, concepts: conceptsOf(kb), errors });
   const ofTask = unplacedPaths(analyzed, kb.files());
-  const lists = FILE_LISTS.flatMap((list) => [...(constraints?.[list] ?? []), ...(refines?.request[list] ?? [])]);
-  const ofRound = unplacedAmong(lists, refines?.trace ?? "", kb.files());
+  const named = [refines?.request ?? {}, constraints, standingOf(workspace, request)].flatMap(pathsNamed);
+  const ofRound = unplacedAmong(named, refines?.trace ?? "", kb.files());
   const found = await formerPathsNamed(workspace, [...new Set([...ofTask, ...ofRound])], signal);
-  const former = found.filter(({ named }) => ofTask.includes(named));
-  const refining = found.filter(({ named }) => ofRound.includes(named));
+  const former = found.filter(({ named: path }) => ofTask.includes(path));
+  const refining = found.filter(({ named: path }) => ofRound.includes(path));
   if (refining.length === 0) return { request: { ...request, former }, notices: [] };
   return {
     request: { ...request, former, ...refinedToday(request, refining) },
@@ -44,19 +47,22 @@ export async function withFormerPaths<Request extends RetrieveRequest>(
   };
 }
 
-/** The lists of files that a refinement has. */
-const FILE_LISTS = ["accepted_files", "rejected_files", "missing_files"] as const;
+/** What earlier rounds of a refined task asked for, where this one applies it. */
+function standingOf({ log }: Workspace, { refines, standing }: RetrieveRequest): Constraints {
+  const raw = refines === undefined || refines.again === true || standing === "drop" ? null : log.read();
+  const asked = raw === null || refines === undefined ? null : constraintsInLog(raw, refines.taskId, ALL_ROUNDS);
+  return asked ?? NO_CONSTRAINTS;
+}
+
+const ALL_ROUNDS = Number.POSITIVE_INFINITY;
 
 /** Lists name the files of today; a trace keeps the paths of then. */
 function refinedToday(
   { constraints, refines }: Pick<RetrieveRequest, "constraints" | "refines">,
   former: readonly NamedFormerly[],
 ): Pick<RetrieveRequest, "constraints" | "refines"> {
-  const today = (path: string): string => former.find(({ named }) => named === path)?.now ?? path;
-  const lists = (of: Constraints | RefinementRequest) =>
-    Object.fromEntries(FILE_LISTS.map((list) => [list, of[list]?.map(today)]));
   const placed = (request: RefinementRequest): RefinementRequest =>
-    readRefinement({ ...request, ...lists(request) }, { typed: true });
+    readRefinement(requestToday(request, former), { typed: true });
   const given = constraints && placed(requestOf(undefined, (list) => constraints[list]));
   return {
     ...(given === undefined ? {} : { constraints: mergeConstraints(NO_CONSTRAINTS, given) }),

@@ -37,7 +37,7 @@ export type Refinement = {
   readonly request: RefinementRequest;
   /** A text with stack frames: the files and symbols that they name are added as missing. */
   readonly trace?: string;
-  /** What history says of paths in the trace. */
+  /** What history says of paths in the trace, and of those that earlier rounds named. */
   readonly former?: readonly NamedFormerly[];
   readonly again?: true;
 };
