@@ -69,6 +69,14 @@ test("later rounds, a rebuilt round and explanations know it too", async () => {
   expect(files[0]?.path).toBe("src/cart.py");
   const now = await cra("explain", task_id, "src/basket.py");
   expect([now.exitCode, now.stdout]).toEqual([0, expect.stringContaining(CALLED)]);
+  for (const typed of ["src/basket.py:basket_2", "src/basket.py::basket_2", "src/basket.py:10"]) {
+    const part = await cra("explain", task_id, typed);
+    expect([typed, part.exitCode, part.stdout]).toEqual([
+      typed,
+      0,
+      expect.stringContaining("src/cart.py:9 function basket_2"),
+    ]);
+  }
   const gone = await cra("explain", task_id, "src/gone.py");
   expect([gone.exitCode, gone.stderr]).toEqual([1, expect.stringContaining(`commit ${deletion} deleted src/gone.py`)]);
 });

@@ -11,7 +11,7 @@ import { definitionsTyped, filesTyped, placeTyped, type TypedPlace } from "../..
 import { leftOutNotices } from "../../retrieval/index-notices.ts";
 import { provisionalNotice } from "../../retrieval/model/provisional.ts";
 import { nearTarget } from "../../retrieval/refinement/near-target.ts";
-import { asDefined, symbolParts } from "../../retrieval/requests/request-names.ts";
+import { asDefined } from "../../retrieval/requests/request-names.ts";
 import { readFile } from "../../source/files/read-file.ts";
 import { decode } from "../../text/decode.ts";
 import { lineEdits, splitLines } from "../../text/diff/line-diff.ts";
@@ -81,16 +81,14 @@ async function namedToday(
   what: string,
   signal: AbortSignal,
 ): Promise<{ readonly what: string; readonly notices: readonly Notice[] }> {
-  const place = placeTyped(what);
-  const part = symbolParts(asDefined(what));
-  const { formerNotice, formerPathsAmong } = await import("./former-names.ts");
-  const [former] = await formerPathsAmong(workspace, [place.path, part.path], signal);
+  const { formerNotice, formerPathsAmong, pathsTyped } = await import("./former-names.ts");
+  const typed = pathsTyped(what);
+  const [former] = await formerPathsAmong(workspace, typed.paths, signal);
   if (former === undefined) return { what, notices: [] };
   const notice = formerNotice(former);
   if (former.now === null)
     throw new Failed({ code: "usage", message: noticeSentence(notice), next: "look for what replaced it with search" });
-  const lines = place.from === null ? "" : `:${place.from}${place.to === null ? "" : `-${place.to}`}`;
-  return { what: `${former.now}${former.named === place.path ? lines : `:${part.name}`}`, notices: [notice] };
+  return { what: typed.withPath(former, former.now), notices: [notice] };
 }
 
 /**

@@ -37,7 +37,7 @@ export async function explainTask(workspace: Workspace, typedId: string, what: s
   }
 }
 
-/** Of a path that a commit renamed, explains the file of today. Throws `no-match` with the commit that deleted it. */
+/** Of a path that a commit renamed, explains the file of today, or the same part of it. Throws `no-match` with the commit that deleted it. */
 async function explainFormerly(
   workspace: Workspace,
   what: string,
@@ -48,10 +48,11 @@ async function explainFormerly(
     return await explainWith(kb, what);
   } catch (error) {
     if (!(error instanceof Failed) || error.failure.code !== "no-match") throw error;
-    const { formerNotice, formerPathsNamed } = await import("../indexing/former-names.ts");
-    const [former] = await formerPathsNamed(workspace, [what], new AbortController().signal);
+    const { formerNotice, formerPathsNamed, pathsTyped } = await import("../indexing/former-names.ts");
+    const typed = pathsTyped(what);
+    const [former] = await formerPathsNamed(workspace, typed.paths, new AbortController().signal);
     if (former === undefined) throw error;
-    if (former.now !== null) return { ...(await explainWith(kb, former.now)), target: what };
+    if (former.now !== null) return { ...(await explainWith(kb, typed.withPath(former, former.now))), target: what };
     throw new Failed({ code: "no-match", message: noticeSentence(formerNotice(former)) }, { cause: error });
   }
 }
