@@ -1,7 +1,7 @@
 /**
  * Reads HEAD, the branch, the remote and the tracked paths of a work tree from git's files, without starting git.
  *
- * Works in nearly all repositories. Git must be asked for reftable refs, SHA-256, a split or sparse index, and anything damaged.
+ * Works in nearly all repositories. Git must be asked for reftable refs, SHA-256 objects, a split or sparse index, and anything damaged.
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -10,8 +10,8 @@ import { readFile } from "../files/read-file.ts";
 import { type ConfigEntry, chooseRemoteUrl, lastValue, readGitConfig, remotesIn } from "./config.ts";
 import { type FoundFolders, resolveGitFolders } from "./folders.ts";
 import { pathsInGitIndex } from "./index-file.ts";
-import { isUtf8Path } from "./objects.ts";
-import { readHeadRef } from "./refs.ts";
+import { HASH_BYTES, isUtf8Path } from "./objects.ts";
+import { IN_REFTABLE, readHeadRef } from "./refs.ts";
 
 const INDEX_BYTES_MAX = 128 * 1024 * 1024;
 
@@ -51,10 +51,11 @@ export function gitStateInFiles(root: string): GitState | null {
 export const NO_COMMITS = "no commits yet";
 
 /** The sorted paths in git's index; null when only git can read it. */
-export function trackedPaths({ folder }: FoundFolders): readonly string[] | null {
+export function trackedPaths({ folder, commonFolder }: FoundFolders): readonly string[] | null {
   if (!existsSync(join(folder, "index"))) return [];
   const read = readFile(folder, "index", INDEX_BYTES_MAX);
-  const paths = read.kind === "bytes" ? pathsInGitIndex(read.bytes) : null;
+  const hashBytes = isSha256(readGitConfig(join(commonFolder, "config"))) ? SHA256_BYTES : HASH_BYTES;
+  const paths = read.kind === "bytes" ? pathsInGitIndex(read.bytes, hashBytes) : null;
   return paths === null ? null : [...new Set(paths)].filter(isUtf8Path).toSorted();
 }
 
@@ -64,10 +65,14 @@ export function readability({ commonFolder }: FoundFolders): {
   readonly why: string | null;
 } {
   const config = readGitConfig(join(commonFolder, "config"));
-  if (existsSync(join(commonFolder, "reftable"))) return { config, why: "only git can read its refs (reftable)" };
-  const isSha256 = lastValue(config, "extensions.objectformat")?.toLowerCase() === "sha256";
-  return { config, why: isSha256 ? "only git can read its objects (SHA-256)" : null };
+  if (existsSync(join(commonFolder, "reftable"))) return { config, why: IN_REFTABLE };
+  return { config, why: isSha256(config) ? "only git can read its objects (SHA-256)" : null };
 }
+
+const SHA256_BYTES = 32;
+
+const isSha256 = (config: readonly ConfigEntry[]): boolean =>
+  lastValue(config, "extensions.objectformat")?.toLowerCase() === "sha256";
 
 const SHALLOW_BYTES_MAX = 16 * 1024 * 1024;
 

@@ -1,55 +1,63 @@
 /**
  * Parses git's index file.
  *
- * Supports versions 2 to 4 of gitformat-index(5) with SHA-1. A split index and a sparse one, with whole folders as entries, are not
- * readable.
+ * Supports versions 2 to 4 of gitformat-index(5). A split index and a sparse one, with whole folders as entries, are not readable.
  */
-import { HASH_BYTES } from "./objects.ts";
 
-const ENTRY_FIXED_BYTES = 62;
+/** Before the hash of an entry; after it there are two bytes of flags. */
+const ENTRY_STAT_BYTES = 40;
 const FOLDER_KIND = 0o040000;
 
 /** Version 4 compresses shared prefixes, so a small file can expand to very many bytes. */
 const PATHS_BYTES_MAX = 128 * 1024 * 1024;
 
 /**
- * A tracked path with its content hash and the file's stat when git last verified it. `isInConflict`: the path has several
- * entries. `isLeftOut`: a sparse checkout omits the file.
+ * A tracked path with its content hash. `isInConflict`: the path has several entries. `isLeftOut`: a sparse checkout omits the file.
  */
 export type IndexEntry = {
   readonly path: string;
   readonly hash: string;
   /** In octal digits, as in trees. */
   readonly mode: string;
+  readonly isInConflict: boolean;
+  readonly isLeftOut: boolean;
+  /** The file's stat when git last verified it; null where git listed the entry, which does not show it. */
+  readonly stat: EntryStat | null;
+};
+
+type EntryStat = {
   /** The lower 32 bits of the size in bytes. */
   readonly size: number;
   /** Modification time: whole seconds, and the remaining nanoseconds (0 if git does not store them). */
   readonly seconds: number;
   readonly nanoseconds: number;
-  readonly isInConflict: boolean;
-  readonly isLeftOut: boolean;
 };
 
-/** Every path in file order, conflicting ones several times; null when the index is not readable here. */
-export function pathsInGitIndex(bytes: Uint8Array): readonly string[] | null {
+/**
+ * Every path in file order, conflicting ones several times; null when the index is not readable here. `hashBytes` is the length of the
+ * repository's hashes.
+ */
+export function pathsInGitIndex(bytes: Uint8Array, hashBytes: number): readonly string[] | null {
   const paths: string[] = [];
-  return eachEntry(bufferOf(bytes), (path) => paths.push(path)) ? paths : null;
+  return eachEntry(bufferOf(bytes), hashBytes, (path) => paths.push(path)) ? paths : null;
 }
 
 /** Every entry in file order; null when the index is not readable here. */
-export function parseGitIndex(bytes: Uint8Array): readonly IndexEntry[] | null {
+export function parseGitIndex(bytes: Uint8Array, hashBytes: number): readonly IndexEntry[] | null {
   const index = bufferOf(bytes);
   const entries: IndexEntry[] = [];
-  const isReadable = eachEntry(index, (path, at, isExtended) =>
+  const isReadable = eachEntry(index, hashBytes, (path, at, flags) =>
     entries.push({
       path,
-      hash: index.toString("hex", at + 40, at + 40 + HASH_BYTES),
+      hash: index.toString("hex", at + ENTRY_STAT_BYTES, at + ENTRY_STAT_BYTES + hashBytes),
       mode: index.readUInt32BE(at + 24).toString(8),
-      size: index.readUInt32BE(at + 36),
-      seconds: index.readUInt32BE(at + 8),
-      nanoseconds: index.readUInt32BE(at + 12),
-      isInConflict: (index.readUInt16BE(at + 60) & 0x3000) !== 0,
-      isLeftOut: isExtended && (index.readUInt16BE(at + ENTRY_FIXED_BYTES) & 0x4000) !== 0,
+      isInConflict: (flags & 0x3000) !== 0,
+      isLeftOut: (flags & 0x4000_0000) !== 0,
+      stat: {
+        size: index.readUInt32BE(at + 36),
+        seconds: index.readUInt32BE(at + 8),
+        nanoseconds: index.readUInt32BE(at + 12),
+      },
     }),
   );
   return isReadable ? entries : null;
@@ -57,20 +65,27 @@ export function parseGitIndex(bytes: Uint8Array): readonly IndexEntry[] | null {
 
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Visits the entries with their offsets. False means that the index is not readable here and all visits are void. */
-function eachEntry(index: Buffer, visit: (path: string, at: number, isExtended: boolean) => void): boolean {
-  if (index.length < 12 + HASH_BYTES || index.toString("latin1", 0, 4) !== "DIRC") return false;
+/** Visits the entries with their offsets and flags, the extended ones in the upper 16 bits. False means that the index is not readable here and all visits are void. */
+function eachEntry(
+  index: Buffer,
+  hashBytes: number,
+  visit: (path: string, at: number, flags: number) => void,
+): boolean {
+  if (index.length < 12 + hashBytes || index.toString("latin1", 0, 4) !== "DIRC") return false;
   const version = index.readUInt32BE(4);
   if (version < 2 || version > 4) return false;
-  const entriesEnd = index.length - HASH_BYTES;
+  const entriesEnd = index.length - hashBytes;
+  const fixedBytes = ENTRY_STAT_BYTES + hashBytes + 2;
   let name: Buffer = Buffer.alloc(0);
   let total = 0;
   let at = 12;
   for (let left = index.readUInt32BE(8); left > 0; left--) {
-    if (at + ENTRY_FIXED_BYTES > entriesEnd) return false;
+    if (at + fixedBytes + 2 > entriesEnd) return false;
     if ((index.readUInt32BE(at + 24) & 0o170000) === FOLDER_KIND) return false;
-    const isExtended = (index.readUInt16BE(at + 60) & 0x4000) !== 0;
-    const nameAt = at + ENTRY_FIXED_BYTES + (isExtended ? 2 : 0);
+    const own = index.readUInt16BE(at + fixedBytes - 2);
+    const isExtended = (own & 0x4000) !== 0;
+    const flags = isExtended ? own | (index.readUInt16BE(at + fixedBytes) << 16) : own;
+    const nameAt = at + fixedBytes + (isExtended ? 2 : 0);
     const shared = version < 4 ? null : readOffset(index, nameAt);
     const from = shared?.end ?? nameAt;
     const end = index.indexOf(0, from);
@@ -83,7 +98,7 @@ function eachEntry(index: Buffer, visit: (path: string, at: number, isExtended: 
     }
     total += shared === null ? end - from : name.length;
     if (total > PATHS_BYTES_MAX) return false;
-    visit(shared === null ? index.toString("utf8", from, end) : name.toString("utf8"), at, isExtended);
+    visit(shared === null ? index.toString("utf8", from, end) : name.toString("utf8"), at, flags);
     at = shared === null ? at + ((end - at + 8) & ~7) : end + 1;
   }
   return isWhole(index.subarray(at, entriesEnd));

@@ -4,7 +4,7 @@
  * Refs are files or lines of `packed-refs`; a few belong to one linked work tree, the others are shared. Names come from the repository, so
  * only paths inside its folders are followed, and only a few levels.
  */
-import { lstatSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../text/system-errors.ts";
 import { isRepositoryPath, readFile } from "../files/read-file.ts";
@@ -17,6 +17,9 @@ type HeadRef =
 
 const REF_BYTES_MAX = 64 * 1024;
 const PACKED_REFS_BYTES_MAX = 256 * 1024 * 1024;
+
+/** The problem of refs in tables, for which HEAD and `refs` are only placeholders. */
+export const IN_REFTABLE = "only git can read its refs (reftable)";
 
 /** Git follows at most this many symbolic refs. */
 const DEPTH_MAX = 5;
@@ -37,6 +40,7 @@ export function findRef(folders: FoundFolders, name: string): string | null {
 
 /** Resolves HEAD of a work tree. */
 export function readHeadRef(folders: FoundFolders): HeadRef {
+  if (existsSync(join(folders.commonFolder, "reftable"))) return problem(IN_REFTABLE);
   const file = readFile(folders.folder, "HEAD", REF_BYTES_MAX);
   if (file.kind === "problem") return problem(`its HEAD cannot be read: ${file.why}`);
   let content = contentOf(file.bytes);

@@ -21,6 +21,7 @@ const builtin: RevisionReader = {
   forkPoint: async (...args) => (await load()).forkPoint(...args),
   commitBefore: async (...args) => (await load()).commitBefore(...args),
   files: async (...args) => (await load()).files(...args),
+  tracked: async (...args) => (await load()).tracked(...args),
   contents: async (...args) => (await load()).contents(...args),
 };
 
@@ -41,6 +42,7 @@ function withFallback(first: RevisionReader, second: RevisionReader): RevisionRe
     forkPoint: (...args) => either(first.forkPoint(...args), () => second.forkPoint(...args)),
     commitBefore: (...args) => either(first.commitBefore(...args), () => second.commitBefore(...args)),
     files: (...args) => either(first.files(...args), () => second.files(...args)),
+    tracked: (...args) => either(first.tracked(...args), () => second.tracked(...args)),
     contents: (...args) => either(first.contents(...args), () => second.contents(...args)),
   };
 }

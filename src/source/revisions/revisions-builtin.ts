@@ -86,6 +86,7 @@ export const builtinRevisions: RevisionReader = {
       }
       return found(files);
     }),
+  tracked: async () => problem("only git can read its index (split or sparse)"),
   contents: (root, hashes, signal) =>
     withStore(root, signal, async (store) => {
       const contents = new Map<string, StoredContent>();

@@ -3,6 +3,7 @@
  */
 import type { Variables } from "../../config/variables.ts";
 import { isCommitHash } from "../git/clone.ts";
+import type { IndexEntry } from "../git/index-file.ts";
 import { batchObjects, canonicalMode, isUtf8Path } from "../git/objects.ts";
 import { type GitOutput, runGit } from "../git/process.ts";
 import {
@@ -50,6 +51,12 @@ export function gitRevisions(executable: string, environment: Variables): Revisi
       }
       return found(files);
     },
+    async tracked(root, signal) {
+      const output = await run(root, signal, ["ls-files", "-z", "--stage", "-t"]);
+      if (output.kind === "problem") return output;
+      const fields = textOf(output.bytes).split("\0");
+      return found(fields.flatMap((field) => listedEntry(field) ?? []));
+    },
     async contents(root, hashes, signal) {
       const sizes = await run(root, signal, ["cat-file", "--batch-check=%(objectname) %(objectsize)"], listed(hashes));
       if (sizes.kind === "problem") return sizes;
@@ -68,6 +75,13 @@ export function gitRevisions(executable: string, environment: Variables): Revisi
 }
 
 const UNKNOWN = { kind: "unknown" } as const;
+
+/** Parses `<tag> <mode> <hash> <stage>\t<path>`; null for anything else. */
+function listedEntry(field: string): IndexEntry | null {
+  const [, tag, mode = "", hash = "", stage, path = ""] = /^(\w) (\d+) ([0-9a-f]+) (\d)\t(.+)$/s.exec(field) ?? [];
+  if (path === "") return null;
+  return { path, mode, hash, isInConflict: stage !== "0", isLeftOut: tag === "S", stat: null };
+}
 
 const listed = (hashes: readonly string[]): string => hashes.map((hash) => `${hash}\n`).join("");
 

@@ -4,6 +4,8 @@
  * Two readers, git and built-in, give the same results, and a test compares them. A reader never throws: a problem says what it could not
  * do.
  */
+import type { IndexEntry } from "../git/index-file.ts";
+
 /** "unknown": the repository has no such thing. */
 export type RevisionResult<T> =
   | { readonly kind: "found"; readonly value: T }
@@ -24,6 +26,8 @@ export type RevisionReader = {
   commitBefore(root: string, commit: string, seconds: number, signal: AbortSignal): Promise<RevisionResult<string>>;
   /** Everything in a commit by path, but folders. */
   files(root: string, commit: string, signal: AbortSignal): Promise<RevisionResult<ReadonlyMap<string, TreeEntry>>>;
+  /** The entries of git's index in a form that only git can read, without their stat. */
+  tracked(root: string, signal: AbortSignal): Promise<RevisionResult<readonly IndexEntry[]>>;
   /** Contents by hash, "too large" above `CONTENT_BYTES_MAX`. Those that a partial clone lacks are left out; none is fetched. */
   contents(
     root: string,

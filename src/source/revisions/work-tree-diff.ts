@@ -5,6 +5,7 @@
  * Contents are compared as text, ignoring line endings. A renamed file counts as deleted, and as modified under its new path; its patch is
  * at the new path. Nested repositories and symbolic links are not entered.
  */
+import { join } from "node:path";
 import { nextTurn } from "../../concurrency/next-turn.ts";
 import type { Variables } from "../../config/variables.ts";
 import { isEmptyTree } from "../../text/diff/empty-tree.ts";
@@ -13,7 +14,9 @@ import { diffLines, type LineDiff } from "../../text/diff/line-diff.ts";
 import { inOrder } from "../../text/order.ts";
 import { resolveGitFolders } from "../git/folders.ts";
 import { LINK_MODE } from "../git/objects.ts";
+import { gitSettings } from "../git/settings.ts";
 import { carriedLines } from "./carried-lines.ts";
+import { NO_INDEX, readGitIndex, submoduleHead } from "./git-index.ts";
 import { COMPARED_SIDES_MAX, renamedFrom } from "./renames.ts";
 import { found, type RevisionReader, type RevisionResult, type StoredContent, type TreeEntry } from "./revisions.ts";
 import { contentOf, isSubmodule, openWorkTree, submoduleContent, textIn } from "./work-tree.ts";
@@ -87,9 +90,17 @@ export async function workTreeChanges(
   const committed = await reader.files(root, head.value, signal);
   if (before.kind !== "found" || committed.kind !== "found") return lost(before, committed);
   const old = before.value;
-  const submodules = [...old, ...committed.value].flatMap(([path, entry]) => (isSubmodule(entry) ? [path] : []));
-  const tree = openWorkTree(root, folders, new Set(submodules), base.value.length, variables);
   const isCommitted = diff === null && since !== null;
+  const settings = gitSettings(folders, variables ?? null);
+  const hashChars = base.value.length;
+  const index = await readGitIndex({ reader, root, signal }, folders, settings, hashChars);
+  if (index.kind !== "found" && !isCommitted) return lost(index);
+  const submodules = new Map<string, string | null>();
+  for (const [path, entry] of [...old, ...committed.value])
+    if (isSubmodule(entry) && !submodules.has(path))
+      submodules.set(path, await submoduleHead(reader, join(root, path), signal));
+  const known = index.kind === "found" ? index.value : NO_INDEX;
+  const tree = openWorkTree(root, { folders, settings, index: known, submodules, hashChars });
   const paths = [...old.keys(), ...committed.value.keys(), ...(isCommitted ? [] : [...tree.tracked, ...present])];
   const changed: Changed[] = [];
   const turn = turns(signal);

@@ -7,22 +7,19 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import type { Variables } from "../../config/variables.ts";
 import { decode } from "../../text/decode.ts";
 import type { Content } from "../../text/diff/file-patch.ts";
 import { folderOf, nameOf } from "../../text/repo-path.ts";
 import { inFolder } from "../files/open-inside.ts";
 import { readFile } from "../files/read-file.ts";
 import { type ConfigEntry, isOn, lastValue } from "../git/config.ts";
-import { type FoundFolders, resolveGitFolders } from "../git/folders.ts";
-import { type IndexEntry, parseGitIndex } from "../git/index-file.ts";
+import type { FoundFolders } from "../git/folders.ts";
+import type { IndexEntry } from "../git/index-file.ts";
 import { canonicalMode, LINK_MODE, SUBMODULE_MODE } from "../git/objects.ts";
-import { readHeadRef } from "../git/refs.ts";
-import { gitSettings } from "../git/settings.ts";
+import type { GitIndex } from "./git-index.ts";
 import { CONTENT_BYTES_MAX, type StoredContent, type TreeEntry } from "./revisions.ts";
 
 const HASHED_BYTES_MAX = 64 * 1024 * 1024;
-const INDEX_BYTES_MAX = 128 * 1024 * 1024;
 const ATTRIBUTES = ".gitattributes";
 const ATTRIBUTES_BYTES_MAX = 1024 * 1024;
 
@@ -40,19 +37,20 @@ type WorkTree = {
   readBytes(): number;
 };
 
-/**
- * `submodules` are folders of other repositories; hashes have `hashChars` characters. `variables` are the caller's; null means no user's
- * settings of git.
- */
+/** What git knows of a work tree. `submodules` are folders of other repositories, with what is checked out there if anything is. */
+type GitKnowledge = {
+  readonly folders: FoundFolders;
+  readonly settings: readonly ConfigEntry[];
+  readonly index: GitIndex;
+  readonly submodules: ReadonlyMap<string, string | null>;
+  /** The length of the repository's hashes. */
+  readonly hashChars: number;
+};
+
 export function openWorkTree(
   root: string,
-  folders: FoundFolders,
-  submodules: ReadonlySet<string>,
-  hashChars: number,
-  variables: Variables | null = null,
+  { folders, settings, index, submodules, hashChars }: GitKnowledge,
 ): WorkTree {
-  const known = knownToGit(folders.folder);
-  const settings = gitSettings(folders, variables);
   const hasModes = isOn(lastValue(settings, "core.filemode") ?? "true");
   const hasLinks = isOn(lastValue(settings, "core.symlinks") ?? "true");
   const nested = new Map<string, boolean>();
@@ -61,7 +59,7 @@ export function openWorkTree(
 
   function entry(path: string, was: TreeEntry | null): TreeEntry | null {
     const stat = isBehindLink(path) ? null : statOf(join(root, path));
-    const tracked = known.entries.get(path);
+    const tracked = index.entries.get(path);
     const indexed = tracked === undefined ? null : { mode: canonicalMode(tracked.mode), hash: tracked.hash };
     if (stat === null) return tracked?.isLeftOut ? indexed : null;
     if (stat.isSymbolicLink()) return { mode: LINK_MODE, hash: gitHash(linkTarget(root, path), hashChars) };
@@ -77,7 +75,7 @@ export function openWorkTree(
         : expected?.mode.startsWith("100")
           ? expected.mode
           : "100644";
-    if (tracked !== undefined && isUntouched(tracked, stat, known.writtenMs))
+    if (tracked !== undefined && isUntouched(tracked, stat, index.writtenMs))
       return { mode: ownMode, hash: tracked.hash };
     const read = readFile(root, path, HASHED_BYTES_MAX);
     readBytes += read.kind === "bytes" ? read.bytes.length : 0;
@@ -88,11 +86,10 @@ export function openWorkTree(
   const isLinkAsFile = (expected: TreeEntry | null): boolean => !hasLinks && expected?.mode === LINK_MODE;
 
   /** A submodule that is not checked out is as expected. */
-  function submoduleEntry(path: string, expected: TreeEntry): TreeEntry {
-    const own = resolveGitFolders(join(root, path));
-    const head = own.kind === "found" ? readHeadRef(own) : null;
-    return head?.kind === "found" && head.head !== null ? { mode: expected.mode, hash: head.head } : expected;
-  }
+  const submoduleEntry = (path: string, { mode, hash }: TreeEntry): TreeEntry => ({
+    mode,
+    hash: submodules.get(path) ?? hash,
+  });
 
   function isElsewhere(path: string): boolean {
     const folder = folderOf(path);
@@ -105,7 +102,7 @@ export function openWorkTree(
   }
 
   const isLink = (path: string): boolean => hasLinks || statOf(join(root, path))?.isSymbolicLink() === true;
-  const tracked = [...known.entries.keys()];
+  const tracked = [...index.entries.keys()];
   return {
     tracked,
     convertsLineEnds: convertsLineEnds(root, folders, settings, tracked),
@@ -181,25 +178,14 @@ function linkTarget(root: string, path: string): Uint8Array {
   }
 }
 
-/** The entries of git's index and the time it was written; empty when unreadable, so that every file is read. */
-function knownToGit(gitFolder: string): {
-  readonly entries: ReadonlyMap<string, IndexEntry>;
-  readonly writtenMs: number;
-} {
-  const stat = statOf(join(gitFolder, "index"));
-  const read = readFile(gitFolder, "index", INDEX_BYTES_MAX);
-  const entries = (read.kind === "bytes" ? parseGitIndex(read.bytes) : null) ?? [];
-  const clear = entries.filter(({ isInConflict }) => !isInConflict);
-  return { entries: new Map(clear.map((entry) => [entry.path, entry])), writtenMs: stat?.mtimeMs ?? 0 };
-}
-
 const SHA1_CHARS = 40;
 
 /** Whether a file's stat matches its index entry and the file is older than the index, so the match can be trusted. */
-const isUntouched = (entry: IndexEntry, stat: Stats, writtenMs: number): boolean =>
-  entry.size === stat.size % 2 ** 32 &&
-  entry.seconds === Math.floor(stat.mtimeMs / 1000) % 2 ** 32 &&
-  (entry.nanoseconds === 0 || Math.abs(entry.nanoseconds / 1e6 - (stat.mtimeMs % 1000)) < 0.01) &&
+const isUntouched = ({ stat: known }: IndexEntry, stat: Stats, writtenMs: number): boolean =>
+  known !== null &&
+  known.size === stat.size % 2 ** 32 &&
+  known.seconds === Math.floor(stat.mtimeMs / 1000) % 2 ** 32 &&
+  (known.nanoseconds === 0 || Math.abs(known.nanoseconds / 1e6 - (stat.mtimeMs % 1000)) < 0.01) &&
   stat.mtimeMs < writtenMs;
 
 /** The git object hash of a content. */

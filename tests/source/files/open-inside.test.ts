@@ -11,6 +11,7 @@ import {
   openFileInside,
 } from "../../../src/source/files/open-inside.ts";
 import { readFile, readingInTurn } from "../../../src/source/files/read-file.ts";
+import { NO_INDEX } from "../../../src/source/revisions/git-index.ts";
 import { openWorkTree } from "../../../src/source/revisions/work-tree.ts";
 import { listedFileReader, listFiles } from "../../../src/source/walk/sandboxed-reader.ts";
 import { walkTree } from "../../../src/source/walk/tree.ts";
@@ -99,8 +100,9 @@ test("a folder that is listed while it is swapped", async () => {
 
 test("the target of a link whose folder is swapped", async () => {
   const read = await whileSwapping(2_000, async (root) => {
-    const git = { kind: "found", folder: root, commonFolder: root } as const;
-    const content = openWorkTree(root, git, new Set(), 40).content("a/dir/link", { mode: "120000", hash: "" });
+    const folders = { kind: "found", folder: root, commonFolder: root } as const;
+    const known = { folders, settings: [], index: NO_INDEX, submodules: new Map(), hashChars: 40 };
+    const content = openWorkTree(root, known).content("a/dir/link", { mode: "120000", hash: "" });
     return "text" in content && content.text !== "" ? content.text : null;
   });
   expect([...read]).toEqual(["inside"]);
