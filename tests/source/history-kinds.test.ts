@@ -371,3 +371,13 @@ test("what only git can read is reported by the built-in reader", async () => {
     "only git can read its refs (reftable)",
   );
 });
+
+test("where nobody can read refs, what is tracked is known all the same", async () => {
+  using repo = ordinary();
+  git(repo.path, ["config", "core.repositoryFormatVersion", "1"]);
+  git(repo.path, ["config", "extensions.fromTheFuture", "yes"]);
+  mkdirSync(join(repo.path, ".git/reftable"));
+  const { commits, problem, tracked } = await byGit.readHistory(repo.path, { commitsMax: 10 });
+  expect([commits, tracked]).toEqual([[], ["a.ts", "lib/b.ts", "side.ts"]]);
+  expect(problem).toContain("fromthefuture");
+});

@@ -42,7 +42,8 @@ function withFallback(first: HistoryReader, second: HistoryReader): HistoryReade
       const history = await first.readHistory(root, options);
       if (isAnswer(history) || options.signal?.aborted) return history;
       const other = await second.readHistory(root, options);
-      return isAnswer(other) ? other : history;
+      // Refs and objects that nobody reads leave the index readable.
+      return isAnswer(other) ? other : { ...history, tracked: history.tracked ?? other.tracked };
     },
   };
 }
