@@ -26,7 +26,7 @@ const PATH_CHARS_MAX = 1_000;
 
 /**
  * What became of the file with this path, or with a path that ends so. Of an absolute path, or one from another folder, the end counts, down
- * to two components. Null if no commit says it, or if several files had such a path.
+ * to two components. Null if no commit says it, if the clone lacks contents that would, or if several files had such a path.
  */
 export async function formerPath(
   history: PathHistory,
@@ -89,7 +89,11 @@ async function endOf({ reader, root, commits }: PathHistory, path: string, signa
     text: textIn(contentOf(contents.value.get(file.hash))),
   });
   const renamed = renamedFrom(gone.map(withText), fresh.map(withText));
-  return { commit, at, next: [...renamed].find(([, old]) => old.path === path)?.[0] ?? null };
+  const next = [...renamed].find(([, old]) => old.path === path)?.[0] ?? null;
+  // A partial clone may lack what tells a rename from a deletion.
+  const compared = [...gone.filter((file) => file.path === path), ...fresh].map(({ hash }) => hash);
+  if (next === null && isFew && compared.some((hash) => !contents.value.has(hash))) return null;
+  return { commit, at, next };
 }
 
 type Tree = PathHistory["present"];

@@ -53,6 +53,25 @@ test("renames are followed to the path of today, and to a deletion", async () =>
     expect(await became(path, written)).toBeNull();
 });
 
+test("a clone that lacks contents does not take a rename with an edit for a deletion", async () => {
+  using repo = temporaryRepository();
+  const { path } = repo;
+  commit(path, { "old.py": TEXT("old"), "gone.py": TEXT("gone"), "same.py": TEXT("same") });
+  rmSync(join(path, "old.py"));
+  commit(path, { "new.py": `${TEXT("old")}more\n` });
+  const same = moved(path, "same.py", "equal.py");
+  rmSync(join(path, "gone.py"));
+  const last = commit(path);
+  git(path, ["config", "uploadpack.allowFilter", "true"]);
+  using place = temporaryFolder();
+  git(place.path, ["clone", "--quiet", "--filter=blob:none", `file://${path}`, "clone"]);
+  const root = join(place.path, "clone");
+  expect((await became(path, "old.py"))?.now).toBe("new.py");
+  expect(await became(root, "old.py")).toBeNull();
+  expect(await became(root, "same.py")).toEqual({ was: "same.py", commit: same, now: "equal.py" });
+  expect(await became(root, "gone.py")).toEqual({ was: "gone.py", commit: last, now: null });
+});
+
 test("a path that HEAD has again, or that several files had the end of, says nothing", async () => {
   using repo = temporaryRepository();
   const { path } = repo;
