@@ -123,7 +123,7 @@ export async function runGit(call: GitCall): Promise<GitOutput> {
     if (call.signal?.aborted) return problem("stopped", null);
     if (child.signalCode !== null)
       return problem(`git was ended: ${stopped.why ?? `something sent it ${child.signalCode}`}`, null);
-    if (exitCode !== 0) return problem(firstLine(complaint ?? new Uint8Array()).replaceAll(call.root, "."), exitCode);
+    if (exitCode !== 0) return problem(errorLine(complaint ?? new Uint8Array()).replaceAll(call.root, "."), exitCode);
     return output === undefined ? problem("git left a program running", null) : { kind: "output", bytes: output };
   } catch (error) {
     return problem(errorText(error), null);
@@ -168,16 +168,24 @@ async function collect(
   return total <= bytesMax ? Buffer.concat(chunks) : null;
 }
 
-/** Git's first line without its prefix: enough for a reason, and never a list of paths. */
-function firstLine(bytes: Uint8Array): string {
+/** What to do about an error, where git says it in further lines or not at all. */
+const NEXT_STEPS: readonly (readonly [error: RegExp, step: string])[] = [
+  [/^unknown repository extension/, "a newer git may read it"],
+  [/^detected dubious ownership/, "git config --global --add safe.directory allows it"],
+];
+
+/** The line of git's error without its prefix, and what to do: enough for a reason, and never a list of paths. */
+function errorLine(bytes: Uint8Array): string {
   const lines = new TextDecoder().decode(bytes).split("\n");
-  const at = lines.findIndex((one) => !one.startsWith("hint:"));
+  const error = lines.findIndex((one) => /^(fatal|error): /.test(one));
+  const at = error < 0 ? lines.findIndex((one) => !one.startsWith("hint:")) : error;
   // Extensions that git does not know have lines of their own.
   const extension = /unknown repository extensions? found:$/.test(lines[at] ?? "")
     ? ` ${(lines[at + 1] ?? "").trim()}`
     : "";
-  const line = `${lines[at] ?? ""}${extension}`;
-  return `git: ${line.replace(/^(fatal|error): /, "") || "failed without a message"}`;
+  const line = `${lines[at] ?? ""}${extension}`.replace(/^(fatal|error): /, "");
+  const step = NEXT_STEPS.find(([one]) => one.test(line))?.[1];
+  return `git: ${line || "failed without a message"}${step === undefined ? "" : ` (${step})`}`;
 }
 
 const problem = (why: string, exitCode: number | null): GitOutput => ({ kind: "problem", why, exitCode });

@@ -1,6 +1,6 @@
 /** Git runs in the repository of the folder that is named, never in one around it. */
 import { expect, test } from "bun:test";
-import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { runGit } from "../../../src/source/git/process.ts";
 import { environment } from "../both-readers.ts";
@@ -31,8 +31,28 @@ test("an extension that git does not know is named", async () => {
   const call = { executable: Bun.which("git") ?? "", environment, arguments: ["rev-parse", "HEAD"] };
   expect(await runGit({ ...call, root: folder.path })).toMatchObject({
     kind: "problem",
-    why: "git: unknown repository extension found: fromthefuture",
+    why: "git: unknown repository extension found: fromthefuture (a newer git may read it)",
   });
+});
+
+test("the reason is the error, not a warning before it, with the step that mends it", async () => {
+  const why = async (lines: readonly string[]): Promise<string> => {
+    using bin = temporaryFolder({
+      git: `#!/bin/sh\nprintf '%s\\n' ${lines.map((line) => `"${line}"`).join(" ")} >&2\nexit 128\n`,
+    });
+    using folder = temporaryFolder();
+    chmodSync(join(bin.path, "git"), 0o755);
+    const call = { executable: join(bin.path, "git"), environment, root: folder.path, arguments: ["rev-parse"] };
+    const output = await runGit(call);
+    return output.kind === "problem" ? output.why : "";
+  };
+  expect(await why(["warning: lazy fetching disabled", "hint: no", "fatal: bad object HEAD"])).toBe(
+    "git: bad object HEAD",
+  );
+  expect(await why(["warning: only this"])).toBe("git: warning: only this");
+  expect(await why(["fatal: detected dubious ownership in repository at '/x'", "To add an exception, call:"])).toBe(
+    "git: detected dubious ownership in repository at '/x' (git config --global --add safe.directory allows it)",
+  );
 });
 
 const IMPATIENT = { lookMs: 20, looksMax: 100, blindLooksMax: 100, processorMsMax: 60_000 };
