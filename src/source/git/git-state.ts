@@ -50,6 +50,10 @@ export function gitStateInFiles(root: string): GitState | null {
 /** The problem of a repository without commits. */
 export const NO_COMMITS = "no commits yet";
 
+/** The problem of a partial clone without folders (`--filter=tree:0`), more exact than what git says of the first that it lacks. */
+export const OBJECTS_LACKING =
+  "this partial clone lacks objects of earlier commits; git fetch --refetch --filter=blob:none fetches them";
+
 /** The sorted paths in git's index; null when only git can read it. */
 export function trackedPaths({ folder, commonFolder }: FoundFolders): readonly string[] | null {
   if (!existsSync(join(folder, "index"))) return [];

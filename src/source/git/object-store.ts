@@ -8,7 +8,9 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { nextTurn } from "../../concurrency/next-turn.ts";
 import { errorText, readGivenFile } from "../files/read-file.ts";
+import { type ConfigEntry, isOn, lastValue, readGitConfig } from "./config.ts";
 import { type FoundFolders, namesIn } from "./folders.ts";
+import { OBJECTS_LACKING } from "./git-state.ts";
 import { inflated, OBJECT_BYTES_MAX, tooLarge } from "./inflate.ts";
 import { type Commit, parseCommit } from "./objects.ts";
 import { type GitObject, type ObjectType, openPack, type Pack } from "./pack.ts";
@@ -129,8 +131,13 @@ export function readProblem({ folders }: Pick<ObjectStore, "folders">, error: un
   const isMissing = isMissingObject(error);
   if (isMissing && existsSync(join(folders.commonFolder, "objects/info/alternates")))
     return "only git can read its objects (some are in another repository)";
+  if (isMissing && isPartial(readGitConfig(join(folders.commonFolder, "config")))) return OBJECTS_LACKING;
   return isMissing ? "some of its objects are missing" : `the built-in git reader failed: ${errorText(error)}`;
 }
+
+const isPartial = (config: readonly ConfigEntry[]): boolean =>
+  lastValue(config, "extensions.partialclone") !== undefined ||
+  config.some(({ key, value }) => /^remote\..+\.promisor$/s.test(key) && isOn(value));
 
 const TAGS_MAX = 5;
 

@@ -3,7 +3,7 @@
  * refuses, for example for a repository of another user.
  */
 import type { Variables } from "../../config/variables.ts";
-import type { Head } from "../git/git-state.ts";
+import { type Head, OBJECTS_LACKING } from "../git/git-state.ts";
 import { findGit } from "../git/process.ts";
 import { type HistoryReader, isUnread } from "./history.ts";
 import { gitHistory } from "./history-git.ts";
@@ -42,8 +42,10 @@ function withFallback(first: HistoryReader, second: HistoryReader): HistoryReade
       const history = await first.readHistory(root, options);
       if (isAnswer(history) || options.signal?.aborted) return history;
       const other = await second.readHistory(root, options);
-      // Refs and objects that nobody reads leave the index readable.
-      return isAnswer(other) ? other : { ...history, tracked: history.tracked ?? other.tracked };
+      const isBetter = isAnswer(other) || other.problem === OBJECTS_LACKING;
+      const [told, untold] = isBetter ? [other, history] : [history, other];
+      // The index is readable where refs or objects are not, and the other way round.
+      return { ...told, tracked: told.tracked ?? untold.tracked };
     },
   };
 }

@@ -2,6 +2,7 @@
  * Opens revisions: through the git executable if there is one, otherwise, or when git refuses, with the built-in reader.
  */
 import type { Variables } from "../../config/variables.ts";
+import { OBJECTS_LACKING } from "../git/git-state.ts";
 import { findGit } from "../git/process.ts";
 import type { RevisionReader, RevisionResult } from "./revisions.ts";
 import { gitRevisions } from "./revisions-git.ts";
@@ -34,7 +35,7 @@ function withFallback(first: RevisionReader, second: RevisionReader): RevisionRe
     const answer = await one;
     if (answer.kind !== "problem") return answer;
     const instead = await other();
-    return instead.kind === "problem" ? answer : instead;
+    return instead.kind === "problem" && instead.why !== OBJECTS_LACKING ? answer : instead;
   };
   return {
     name: first.name,
