@@ -128,15 +128,14 @@ async function baseOf(store: ObjectStore, base: string): Promise<string | null> 
     if (ref.kind === "problem") throw new Error(ref.why);
     return ref.head;
   }
-  const hash = /^[0-9a-f]{40}$/i.test(base) ? base.toLowerCase() : findRef(store.folders, base);
-  const meant = hash ?? (/^[0-9a-f]{4,39}$/i.test(base) ? expandHash(store, base.toLowerCase()) : null);
-  if (meant === null) return null;
-  try {
-    return await peelToCommit(store, meant);
-  } catch (error) {
-    if (isMissingObject(error)) return null;
-    throw error;
-  }
+  if (/^[0-9a-f]{40}$/i.test(base))
+    return await peelToCommit(store, base.toLowerCase()).catch((error: unknown) => {
+      if (isMissingObject(error)) return null;
+      throw error;
+    });
+  const isPrefix = /^[0-9a-f]{4,39}$/i.test(base);
+  const meant = findRef(store.folders, base) ?? (isPrefix ? expandHash(store, base.toLowerCase()) : null);
+  return meant === null ? null : await peelToCommit(store, meant);
 }
 
 /** Follows `~2` (first parent of the first parent), `^2` (second parent) and `^0` (the commit itself). */

@@ -82,7 +82,7 @@ export async function workTreeChanges(
   if (named.kind === "problem") return named;
   if (head.kind === "problem") return head;
   if (named.kind === "unknown") return { kind: "unknown", name };
-  if (head.kind === "unknown") return { kind: "unknown", name: tip ?? name };
+  if (head.kind === "unknown") return { kind: "unknown", name: tip ?? "HEAD" };
   const isFork = since !== null && !isEmptyTree(name);
   const base = isFork ? await reader.forkPoint(root, named.value, head.value, signal) : named;
   if (base.kind !== "found") return base.kind === "unknown" ? { kind: "unrelated", name } : base;

@@ -319,6 +319,10 @@ test("files omitted by a sparse checkout are not deleted", async () => {
 test("a repository without commits, with nothing in common, or none at all says so", async () => {
   using empty = temporaryRepository({ "a.txt": "a\n" });
   expect(await changes(empty.path)).toEqual({ kind: "unknown", name: "HEAD" });
+  using unborn = repository();
+  git(unborn.path, ["checkout", "--quiet", "--orphan", "unborn"]);
+  for (const options of [since("main"), { diff: "main", since: null }])
+    expect(await changes(unborn.path, options)).toEqual({ kind: "unknown", name: "HEAD" });
   using repo = repository();
   git(repo.path, ["checkout", "--quiet", "--orphan", "other"]);
   commitFiles(repo.path, { "z.txt": "z\n" }, "other", 1_700_000_100);
