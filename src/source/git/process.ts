@@ -171,7 +171,7 @@ async function collect(
 /** What to do about an error, where git says it in further lines or not at all. */
 const NEXT_STEPS: readonly (readonly [error: RegExp, step: string])[] = [
   [/^unknown repository extension/, "a newer git may read it"],
-  [/^detected dubious ownership/, "git config --global --add safe.directory allows it"],
+  [/^detected dubious ownership/, "git config --global --add safe.directory FOLDER allows it"],
 ];
 
 /** The line of git's error without its prefix, and what to do: enough for a reason, and never a list of paths. */

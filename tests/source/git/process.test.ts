@@ -51,7 +51,7 @@ test("the reason is the error, not a warning before it, with the step that mends
   );
   expect(await why(["warning: only this"])).toBe("git: warning: only this");
   expect(await why(["fatal: detected dubious ownership in repository at '/x'", "To add an exception, call:"])).toBe(
-    "git: detected dubious ownership in repository at '/x' (git config --global --add safe.directory allows it)",
+    "git: detected dubious ownership in repository at '/x' (git config --global --add safe.directory FOLDER allows it)",
   );
 });
 
