@@ -169,9 +169,11 @@ test("search, explain and status record nothing", async () => {
   const { runs } = StatusAnswer.parse((await call("status")).structured);
   const found = await call("search", { query: "discount", limit: 2 });
   expect(SearchAnswer.parse(found.structured).hits[0]).toMatchObject({ path: "shop/price.py" });
-  const listed = await said("search", { query: "discount", limit: 2 });
+  const listed = await said("search", { query: "discount", limit: 1 });
   expect(listed).toMatch(/^shop\/price\.py:\d+ {2}function discount\n/);
-  expect(listed).toContain("Note: these are the best 2; raise limit");
+  // A path says all that there is to say of a file that it finds.
+  expect(await said("search", { query: "price.py" })).toMatch(/^shop\/price\.py:1\n(?! )/);
+  expect(listed).toContain("Note: these are the best 1; raise limit");
   expect(await said("search", { query: "zanzibar" })).toBe("Nothing matches.\n");
   const all = await call("explain", { task_id: taskId.slice(0, 6) });
   expect(ExplainAnswer.parse(all.structured)).toMatchObject({ task_id: taskId, round: 4, decisions: [] });

@@ -14,8 +14,8 @@ const NAME_CHARS_MAX = 1_000;
 /** At most `limit` hits, best first. */
 export function searchHits(kb: KnowledgeBase, query: string, limit: number): readonly SearchHit[] {
   const named = definitionsNamed(kb, query);
-  const places = new Set(named.map(placeOf));
-  const others = kb.search(query, limit).filter((hit) => !places.has(placeOf(hit)));
+  const places = new Set(named.flatMap((hit) => [placeOf(hit), placeOf({ ...hit, name: null })]));
+  const others = kb.search(query, limit).filter((hit) => hit.more !== undefined || !places.has(placeOf(hit)));
   return [...named, ...others].slice(0, limit);
 }
 

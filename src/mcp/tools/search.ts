@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { App } from "../../app/app.ts";
+import type { SearchHit } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
 import { noticeSentence } from "../../notice.ts";
 import { SearchAnswer } from "../../present/answers.ts";
@@ -54,7 +55,7 @@ export const SEARCH = tool({
       hits: hits.map(hitJson),
       ...note,
     };
-    const text = hits.length === 0 ? "Nothing matches.\n" : hits.map((hit) => unmarked(hitText(hit))).join("");
+    const text = hits.length === 0 ? "Nothing matches.\n" : hits.map(placeText).join("");
     return { text: noted(text, note), structured };
   },
 });
@@ -67,6 +68,12 @@ async function staleNotes({ status }: SearchedApp, signal: AbortSignal): Promise
   return reasons.flatMap((why) =>
     why === null ? [] : [`${noticeSentence({ code: "index-stale", why })}; retrieve brings it up to date`],
   );
+}
+
+/** A hit without a text that only repeats its path. */
+function placeText(hit: SearchHit): string {
+  const snippet = unmarked(hit.snippet);
+  return unmarked(hitText({ ...hit, snippet: snippet === hit.path ? "" : snippet }));
 }
 
 /** Removes the marks around matches. */

@@ -1,11 +1,13 @@
 /**
  * Full-text search over paths, symbols and file contents, for any text that a user types.
  *
- * Score bands, best first: symbol of this name, file of this name, part of a name or path, part of the name of an enclosing
- * symbol, words of a symbol, words of a file. Within a band closer matches score higher and tests a little lower. Outline symbols
- * (headings, keys) rank two bands below definitions. Ties end on path, line and name. A limit drops the lowest scores.
+ * Score bands, best first: symbol of this name, file of this name, part of a name or path, a file with the text as it is typed, part of
+ * the name of an enclosing symbol, words of a symbol, words of a file. Within a band closer matches score higher and tests a little
+ * lower. Outline symbols (headings, keys) rank two bands below definitions. Ties end on path, line and name. A limit drops the
+ * lowest scores.
  */
 import { nameOf } from "../../../text/repo-path.ts";
+import { fold } from "../../../text/terms/normalize.ts";
 import type { Db } from "../../sqlite/db.ts";
 import {
   likeContaining,
@@ -21,7 +23,10 @@ import { type StoredText, textOf } from "../stored-text.ts";
 import { filesMatching, type RankedFile } from "./file-ranks.ts";
 import { bestLine, highlight, linesWith } from "./highlight.ts";
 
-const BAND = { symbolName: 5, fileName: 4, part: 3, outerPart: 2, symbolWords: 1, fileWords: 0 } as const;
+const BAND = { symbolName: 6, fileName: 5, part: 4, fileText: 3, outerPart: 2, symbolWords: 1, fileWords: 0 } as const;
+
+/** What a test loses within its band. */
+const TEST_LOSS = 0.1;
 
 /** How many bands an outline symbol is below a definition. */
 const OUTLINE_BANDS = 2;
@@ -32,7 +37,13 @@ const QUERY_CHARS_MAX = 1_000;
 type SymbolHit = Pick<FoundDefinition, "id" | "path" | "name" | "qualifiedName" | "kind" | "signature" | "rank"> & {
   readonly line: number;
 };
-type FileHit = { id: number; path: string; rank: number };
+/** `pathScore`: the score of a file whose path has the text; null for one that is found by words. */
+type FileHit = {
+  readonly id: number;
+  readonly path: string;
+  readonly rank: number;
+  readonly pathScore: number | null;
+};
 
 const SYMBOL_COLUMNS = `s.id, f.path, s.name_line as line, s.name, s.qualified_name as qualifiedName, s.kind, s.signature`;
 
@@ -56,29 +67,34 @@ export function search(db: Db, query: string, limit: number): readonly SearchHit
 const placeOf = ({ what, path, line, name }: SearchHit): string =>
   JSON.stringify(what === "file" ? path : [path, line, name]);
 
+const lineOf = ({ path, line }: Pick<SearchHit, "path" | "line">): string => JSON.stringify([path, line]);
+
 function found(db: Db, typed: string, limit: number): readonly SearchHit[] {
   const words = queryWords(typed);
   const needles = [typed, ...words, ...partsOfRuns(words)];
   const symbols = new Map<number, SearchHit>();
-  const files = new Map<number, SearchHit>();
-  for (const hit of symbolsContaining(db, typed, limit)) symbols.set(hit.id, symbolHit(hit, hit.rank, needles));
-  for (const hit of filesContaining(db, typed, limit)) {
-    const snippet = highlight(hit.path, needles);
-    files.set(hit.id, { ...FILE, path: hit.path, line: 1, score: fileScore(hit.path, typed), snippet });
-  }
-  const byWords = wordHits(db, words, limit, symbols.size + files.size > 0);
+  for (const hit of [...symbolsContaining(db, typed, limit), ...symbolsTyped(db, typed, words, limit)])
+    symbols.set(hit.id, symbolHit(hit, hit.rank, needles));
+  const byPath = filesContaining(db, typed, limit);
+  const isNamed = symbols.size + byPath.length > 0;
+  const byWords = wordHits(db, words, limit, isNamed);
   for (const hit of byWords.symbols)
     if (!symbols.has(hit.id)) {
       const band = hit.outlined ? BAND.fileWords : BAND.symbolWords;
       symbols.set(hit.id, symbolHit(hit, rounded(band + share(hit.rank)), needles));
     }
-  const more = byWords.files.filter(({ id }) => !files.has(id));
-  for (const [id, hit] of contentHits(db, more, { typed, needles, parts: partsOfNames(words) })) files.set(id, hit);
-  return [...symbols.values(), ...files.values()].sort(byScore).slice(0, limit);
+  const hits = [...symbols.values()];
+  const listed = new Set(hits.filter(({ score }) => score > BAND.fileText + 1).map(lineOf));
+  const paths = new Set(byPath.map(({ id }) => id));
+  const files = [...byPath, ...byWords.files.filter(({ id }) => !paths.has(id))];
+  const sought = { typed, needles, parts: partsOfNames(words), listed, defined: new Set(hits.map(lineOf)), isNamed };
+  return [...hits, ...contentHits(db, files, sought)].sort(byScore).slice(0, limit);
 }
 
 /** Further lines of a file that are named. */
 const MORE_MAX = 20;
+/** Files with the words of a query that are searched for the text as it is typed. */
+const TEXTS_MAX = 100;
 
 const FILE = { what: "file", name: null, kind: null } as const;
 
@@ -129,7 +145,7 @@ const NAME_SCORE = `round(case
   when instr(lower(s.qualified_name), lower(?2)) + length(?2) > length(s.qualified_name) - length(s.name) + 1
     then ${BAND.part} + 0.1 + 0.7 * length(?2) / (length(s.qualified_name) + 1)
   else ${BAND.outerPart} + 0.1 + 0.7 * length(?2) / (length(s.qualified_name) + 1)
-  end - 0.1 * f.is_test - ${OUTLINE_BANDS} * (${OUTLINED}), 6)`;
+  end - ${TEST_LOSS} * f.is_test - ${OUTLINE_BANDS} * (${OUTLINED}), 6)`;
 
 /** Symbols whose name contains the text, best first; their rank is the score. */
 function symbolsContaining(db: Db, typed: string, limit: number): readonly SymbolHit[] {
@@ -144,10 +160,27 @@ function symbolsContaining(db: Db, typed: string, limit: number): readonly Symbo
   );
 }
 
+/** Definitions that are typed as in their own line, such as `def parse(`, best first; their rank is the score. */
+function symbolsTyped(db: Db, typed: string, words: readonly string[], limit: number): readonly SymbolHit[] {
+  return db.all<SymbolHit>(
+    `select ${SYMBOL_COLUMNS}, ${BAND.symbolName} + 0.2 - ${TEST_LOSS} * f.is_test as rank
+       from symbols s join files f on f.id = s.file_id
+     where s.name in (select value from json_each(?1)) and s.name <> ?2 and instr(s.signature, ?2) > 0
+     order by rank desc, f.path, line, s.qualified_name limit ?3`,
+    JSON.stringify(words),
+    typed,
+    limit,
+  );
+}
+
 function filesContaining(db: Db, typed: string, limit: number): readonly FileHit[] {
   return db
-    .all<FileHit>("select id, path, 0 as rank from files where path like ?1 escape '\\'", likeContaining(typed))
-    .sort((a, b) => fileScore(b.path, typed) - fileScore(a.path, typed) || (a.path < b.path ? -1 : 1))
+    .all<{ readonly id: number; readonly path: string }>(
+      "select id, path from files where path like ?1 escape '\\'",
+      likeContaining(typed),
+    )
+    .map((file) => ({ ...file, rank: 0, pathScore: fileScore(file.path, typed) }))
+    .sort((a, b) => b.pathScore - a.pathScore || (a.path < b.path ? -1 : 1))
     .slice(0, limit);
 }
 
@@ -161,7 +194,10 @@ function wordHits(db: Db, words: readonly string[], limit: number, foundOthers: 
   const ask = (want: "all" | "any"): WordHits => {
     const match = matchExpression(words, want);
     if (match === null) return { symbols: [], files: [] };
-    return { symbols: symbolsMatching(db, match, limit), files: bestFiles(filesMatching(db, words, want), limit) };
+    return {
+      symbols: symbolsMatching(db, match, limit),
+      files: bestFiles(filesMatching(db, words, want), Math.max(limit, TEXTS_MAX)),
+    };
   };
   const all = ask("all");
   return foundOthers || all.symbols.length + all.files.length > 0 ? all : ask("any");
@@ -182,32 +218,72 @@ function symbolsMatching(db: Db, match: string, limit: number): WordHits["symbol
 /** Rounded like the ranks of symbols; a lower rank is better. */
 const bestFiles = (files: readonly RankedFile[], limit: number): readonly FileHit[] =>
   files
-    .map(({ id, path, score }) => ({ id, path, rank: -rounded(score) }))
+    .map(({ id, path, score }) => ({ id, path, rank: -rounded(score), pathScore: null }))
     .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
     .slice(0, limit);
 
-type Sought = { readonly typed: string; readonly needles: readonly string[]; readonly parts: readonly string[] };
+/** `listed`: places of definitions that come before any text; `defined`: of all that are found. `isNamed`: a definition or path has the text as it is typed. */
+type Sought = {
+  readonly typed: string;
+  readonly needles: readonly string[];
+  readonly parts: readonly string[];
+  readonly listed: ReadonlySet<string>;
+  readonly defined: ReadonlySet<string>;
+  readonly isNamed: boolean;
+};
 
-/** A file without any of the needles was found by parts of them. */
-function contentHits(
-  db: Db,
-  hits: readonly FileHit[],
-  { typed, needles, parts }: Sought,
-): readonly (readonly [number, SearchHit])[] {
-  const ids = JSON.stringify(hits.map(({ id }) => id));
-  const rows = db.all<StoredText & { readonly id: number }>(
-    `select t.file_id as id, t.text, f.size_bytes as sizeBytes from file_texts t join files f on f.id = t.file_id
-     where t.file_id in (select value from json_each(?1))`,
-    ids,
+type TextRow = StoredText & { readonly id: number; readonly isTest: 0 | 1 };
+
+/** The parts of a name are of no use to a reader who gets the places with the whole of it. */
+function contentHits(db: Db, files: readonly FileHit[], sought: Sought): readonly SearchHit[] {
+  const rows = db.all<TextRow>(
+    `select t.file_id as id, t.text, f.size_bytes as sizeBytes, f.is_test as isTest
+       from file_texts t join files f on f.id = t.file_id where t.file_id in (select value from json_each(?1))`,
+    JSON.stringify(files.map(({ id }) => id)),
   );
   const texts = new Map(rows.map((row) => [row.id, row]));
-  return hits.map(({ id, path, rank }) => {
-    const stored = texts.get(id);
+  const wanted = fold(sought.typed);
+  const read = files.map((file) => {
+    const stored = texts.get(file.id);
     const text = stored === undefined ? "" : textOf(db, stored).toString("utf8");
-    const best = bestLine(text, needles) ?? bestLine(text, parts);
-    const match = best ?? { line: 1, snippet: highlight(path, [...needles, ...parts]) };
-    const others = linesWith(text, typed, MORE_MAX + 1).filter((line) => line !== match.line);
-    const more = others.length === 0 ? {} : { more: others.slice(0, MORE_MAX) };
-    return [id, { ...FILE, path, ...match, ...more, score: rounded(BAND.fileWords + share(rank)) }];
+    return { file, text, hasTyped: fold(text).includes(wanted), lower: stored?.isTest === 1 ? TEST_LOSS : 0 };
   });
+  const isFound = sought.isNamed || read.some(({ hasTyped }) => hasTyped);
+  const isWhole = isFound && !/\s/.test(sought.typed);
+  return read.flatMap(({ file: { path, rank, pathScore }, text, hasTyped, lower }) => {
+    const lines = hasTyped ? linesTyped(path, text, sought) : null;
+    if (pathScore !== null) {
+      // What is typed is the name of the file, or nothing else says where it is.
+      const isShown = lines !== null || !hasTyped || pathScore >= BAND.fileName;
+      const place = lines ?? { line: 1, snippet: highlight(path, sought.needles) };
+      return isShown ? [{ ...FILE, path, ...place, score: pathScore }] : [];
+    }
+    if (isWhole && !hasTyped) return [];
+    const match = hasTyped ? lines : lineOfWords(path, text, sought);
+    const band = hasTyped ? BAND.fileText : BAND.fileWords;
+    return match === null ? [] : [{ ...FILE, path, ...match, score: rounded(band + share(rank) - lower) }];
+  });
+}
+
+type Lines = Pick<SearchHit, "line" | "more" | "snippet">;
+
+/** The lines with the whole text, without those of listed definitions; null if there are no others. */
+function linesTyped(path: string, text: string, { typed, needles, listed, defined }: Sought): Lines | null {
+  const all = linesWith(text, typed, MORE_MAX + 1 + listed.size);
+  const [line, ...more] = all.filter((one) => !listed.has(lineOf({ path, line: one })));
+  // Text that goes over several lines is in none of them.
+  if (line === undefined) return all.length > 0 ? null : lineOfWords(path, text, { needles, parts: [], defined });
+  const snippet = bestLine(text.split("\n")[line - 1] ?? "", needles)?.snippet ?? "";
+  return { line, snippet, ...(more.length === 0 ? {} : { more: more.slice(0, MORE_MAX) }) };
+}
+
+/** The line with most of the words, or of their parts; null if it is that of a definition that is found. */
+function lineOfWords(
+  path: string,
+  text: string,
+  { needles, parts, defined }: Pick<Sought, "needles" | "parts" | "defined">,
+): Lines | null {
+  const best = bestLine(text, needles) ?? bestLine(text, parts);
+  if (best === null) return { line: 1, snippet: highlight(path, [...needles, ...parts]) };
+  return defined.has(lineOf({ path, line: best.line })) ? null : best;
 }

@@ -114,7 +114,6 @@ describe("search", () => {
     "login_request",
     "src/login.py:1 handleLoginRequest",
     "docs/other.md:1",
-    "src/login.py:1",
   );
   check("all words are wanted where they can be had", "check password", "src/login.py:2");
   check("any word is, where not", "password zebra", "docs/other.md:1", "src/login.py:2");
@@ -124,12 +123,11 @@ describe("search", () => {
     "src/login.py:1 handleLoginRequest",
     "src/parse_http_url.py:1 parse_http_url",
     "src/parse_http_url.py:1",
-    "src/login.py:1",
   );
   check("either, as grep writes it", "(check_pass\\|größe)", "src/login.py:2", "src/parse_http_url.py:2");
   check("a bar between blanks, and two of them, is code", "check || password", "src/login.py:2");
   check("the last word may be unfinished", "check passw", "src/login.py:2");
-  check("a path", "src/login.py", "src/login.py:1", "src/session.py:1");
+  check("a path", "src/login.py", "src/login.py:1");
   check("signs of like are plain text", "100%_d", "docs/100%_done.md:1");
   check("only what is written is a wild card", "%_%");
   check("other scripts and numbers", "日本語", "src/parse_http_url.py:2");
@@ -240,7 +238,7 @@ describe("search", () => {
     );
     writer.commit();
     expect(["alpha", "beta"].flatMap((query) => search(db, query, 9))).toEqual([]);
-    expect(search(db, "gamma", 9).length).toBe(2);
+    expect(search(db, "gamma", 9).length).toBe(1);
   });
 });
 
@@ -254,6 +252,78 @@ test("a file found by its content names its other lines with the whole query", (
   expect(lines).toContainEqual({ path: "shop.py", line: 1, more: [3, 4, 5] });
   expect(lines).toContainEqual({ path: "many.py", line: 1, more: Array.from({ length: 20 }, (_, at) => at + 2) });
   for (const hit of search(db, "total tot", 9)) expect(hit).not.toHaveProperty("more");
+});
+
+describe("the uses of a name", () => {
+  const db = indexOf({
+    "docs/find/package.md": "find a package, find the package\n".repeat(9),
+    "docs/notes.md": `${"package, find\n".repeat(20)}`,
+    "lib/app.py": "\nfrom lib.pack import find_package\n\nroot = find_package(name)\n",
+    "lib/pack.py": "def find_package(name):\n  pass\n",
+    "lib/paths.py": "def _find_package_path(name):\n  return find_package(name)\n",
+    "lib/root.py": "def package_root(name): find it\n  pass\n",
+    "tests/pack.py": "find_package(1)\n".repeat(5),
+  });
+  const places = (query: string, limit = 20): readonly string[] =>
+    search(db, query, limit).map(({ path, line, name, more = [] }) =>
+      [path, line, name ?? "", ...more].join(" ").trim(),
+    );
+
+  test("follow its definitions, without the lines of these and without files that have parts of it", () =>
+    expect(places("find_package")).toEqual([
+      "lib/pack.py 1 find_package",
+      "lib/paths.py 1 _find_package_path",
+      "lib/app.py 2  4",
+      "lib/paths.py 2",
+      "tests/pack.py 1  2 3 4 5",
+      "lib/root.py 1 package_root",
+    ]));
+  test("come before definitions with its words, and behind the definition that is typed as in its own line", () =>
+    expect(places("find_package(")).toEqual([
+      "lib/pack.py 1 find_package",
+      "lib/app.py 4",
+      "lib/paths.py 2",
+      "tests/pack.py 1  2 3 4 5",
+      "lib/paths.py 1 _find_package_path",
+      "lib/root.py 1 package_root",
+    ]));
+  test("come first however often other files have its parts", () =>
+    expect(places("find_package(", 2)).toEqual(["lib/pack.py 1 find_package", "lib/app.py 4"]));
+  test("show what a file with the name in its path has of it, but a definition that is listed", () => {
+    const db = indexOf({
+      "lib/user_forms.py": "def user_form():\n  pass\n",
+      "lib/user_form_page.py": "\nuser_form()\n",
+      "lib/user_form_old.py": "\n",
+      "user_form.py": "def user_form():\n  pass\n",
+    });
+    const hits = search(db, "user_form", 20).map(({ path, line, name }) => `${path}:${line} ${name ?? ""}`.trim());
+    expect(hits).toEqual([
+      "lib/user_forms.py:1 user_form",
+      "user_form.py:1 user_form",
+      "user_form.py:1",
+      "lib/user_form_old.py:1",
+      "lib/user_form_page.py:2",
+    ]);
+    db.close();
+  });
+  test("come before the members of a class", () => {
+    const members = Array.from({ length: 9 }, (_, at) => `def Place.get${at}`).join("\n");
+    const db = indexOf({ "b.py": `def Place\n${members}`, "c.py": "near(Place)" });
+    const names = search(db, "Place", 4).map(({ path, name }) => `${path} ${name ?? ""}`.trim());
+    expect(names).toEqual(["b.py Place", "b.py", "c.py", "b.py Place.get0"]);
+    db.close();
+  });
+  test("a definition is found as it is written, however often others have its words", () => {
+    const others = Array.from({ length: 9 }, (_, at) => `def class_place${at}(class, place)`).join("\n");
+    const db = indexOf({ "a.py": others, "b.py": `def Place # class Place, with ${"many other words ".repeat(9)}` });
+    expect(search(db, "class Place", 1)).toMatchObject([{ path: "b.py", name: "Place" }]);
+    db.close();
+  });
+  test("do not replace files with all words of a phrase, which come behind those with the phrase", () =>
+    expect(places("find a package").filter((place) => place.startsWith("docs"))).toEqual([
+      "docs/find/package.md 1  2 3 4 5 6 7 8 9",
+      "docs/notes.md 1",
+    ]));
 });
 
 describe("search in any script", () => {
@@ -314,7 +384,7 @@ describe("names within a limit", () => {
     "b.py SessionMixin",
     "b.py session_cookie_lifetime",
   );
-  check("SESSIONMIXIN", 2, "b.py SessionMixin", "b.py SessionMixin.new");
+  check("SESSIONMIXIN", 3, "b.py SessionMixin", "b.py SessionMixin.new");
   check("mixin.ne", 1, "b.py SessionMixin.new");
 });
 
