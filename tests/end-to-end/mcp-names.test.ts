@@ -26,6 +26,30 @@ test("read takes places and names as diffs, links, compilers and documentation w
   expect(linked.structured).toMatchObject({ path: "shop/cart.py", from: 1, to: 2 });
 });
 
+test("read shows the only definition outside of tests, and lines outside of a definition without its name", async () => {
+  using repo = shopRepo();
+  const text = "def ship(cart):\n    return cart\n\n\ndef wrap(cart):\n    return cart\n";
+  repo.write({
+    "post/ship.py": text,
+    "tests/copies/ship.py": text,
+    "tests/test_ship.py": "def ship():\n    pass\n",
+  });
+  const places = ["tests/copies/ship.py:ship", "tests/test_ship.py:ship"];
+  await using mcp = await openMcp({ cwd: repo.path, args: ["--structured"] });
+  const read = async (args: Record<string, unknown>) => (await callTool(mcp, "read", args)).structured;
+  expect(await read({ what: "ship" })).toMatchObject({
+    ...{ path: "post/ship.py", symbol: "ship", from: 1, to: 2, text: "def ship(cart):\n    return cart", places },
+    note: `tests define the same name: ${places.join(", ")}`,
+  });
+  expect(await read({ what: "tests/test_ship.py:ship" })).toMatchObject({ path: "tests/test_ship.py", places: [] });
+  for (const [from, to, symbol] of [
+    [6, 6, "wrap"],
+    [4, 6, null],
+    [2, 2, null],
+  ] as const)
+    expect(await read({ what: "post/ship.py:wrap", from, to })).toMatchObject({ from, to, symbol });
+});
+
 test("search finds definitions by names with their module, package or path first, and says them once", async () => {
   using repo = shopRepo();
   const first = async (query: string) => {

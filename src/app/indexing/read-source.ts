@@ -23,12 +23,13 @@ import { type IndexedFile, indexedFiles, placesOf } from "./browse-index.ts";
 export type SourceLines = { readonly from: number; readonly to: number };
 
 /**
- * "several": `count` places have that name; the `places` that are listed can be asked for. `notices` say which repositories of several
- * could not be asked.
+ * "several": `count` places have that name; the `places` that are listed can be asked for. Of a "text", `places` are in tests and have
+ * its name. `notices` say which repositories of several could not be asked.
  */
 export type SourceFound = { readonly notices: readonly Notice[] } & (
   | {
       readonly kind: "text";
+      readonly places: readonly string[];
       readonly path: string;
       readonly symbol: string | null;
       readonly language: string;
@@ -103,12 +104,13 @@ export function readSource(
 ): SourceFound {
   const kb = workspace.index.open();
   const files = kb.files();
-  const pathOf = new Map(files.map(({ id, path }) => [id, path]));
+  const fileOf = new Map(files.map((file) => [file.id, file]));
   const place = lineOf(what, files);
   const meta = kb.meta();
   const notices = leftOutNotices(meta);
-  const text = (of: string, part: Part, lines = wanted): SourceFound => ({
+  const text = (of: string, part: Part, lines = wanted, places: readonly string[] = []): SourceFound => ({
     ...fileText(workspace, kb, of, part, lines, textOf),
+    places,
     notices,
   });
   if (place !== null) {
@@ -117,18 +119,22 @@ export function readSource(
     if (wanted === null && to === null && from >= 1) return text(path, { symbol: null, line: from });
     if (wanted === null && to !== null && from >= 1 && from <= to) return text(path, WHOLE, { from, to });
   }
-  const best = exactly(what, definitionsTyped(what, kb, files)).map(({ fileId, qualifiedName: name }) => ({
-    path: pathOf.get(fileId) ?? "",
-    name,
-  }));
-  const [only] = best;
+  const best = exactly(what, definitionsTyped(what, kb, files)).map(({ fileId, qualifiedName: name }) => {
+    const { path = "", isTest = false } = fileOf.get(fileId) ?? {};
+    return { path, name, place: `${path}:${name}`, isTest };
+  });
+  // A test is called after what it tests, and test data may be copies of sources.
+  const sources = best.filter(({ isTest }) => !isTest);
+  const [only] = sources.length > 0 ? sources : best;
   if (only === undefined) {
     const first = provisionalNotice(meta);
     throw nothingCalled(what, files, kb, first === null ? notices : [...notices, first]);
   }
-  const isSame = best.every((one) => one.path === only.path && one.name === only.name);
-  if (isSame) return text(only.path, { symbol: only.name, line: null });
-  const places = [...new Set(best.map((one) => `${one.path}:${one.name}`))];
+  const places = [...new Set(best.map((one) => one.place))];
+  if ((sources.length > 0 ? sources : best).every(({ place }) => place === only.place)) {
+    const others = places.filter((one) => one !== only.place);
+    return text(only.path, { symbol: only.name, line: null }, wanted, others.slice(0, PLACES_MAX));
+  }
   return { kind: "several", places: places.slice(0, PLACES_MAX), count: places.length, notices };
 }
 
@@ -207,9 +213,11 @@ function fileText(
   }));
   const of = symbol !== null ? spanOf(spans, symbol) : line !== null ? aroundLine(spans, line) : null;
   const { name, from, to } = of ?? { name: null, from: 1, to: lines.length };
+  const shown = { from: wanted?.from ?? from, to: Math.min(wanted?.to ?? to, lines.length) };
+  const isInside = from <= shown.from && shown.to <= to;
   return {
-    ...{ kind: "text" as const, path, symbol: name, language: indexed.language, lines, isChanged: edits.length > 0 },
-    wanted: { from: wanted?.from ?? from, to: Math.min(wanted?.to ?? to, lines.length) },
+    ...{ kind: "text" as const, path, language: indexed.language, lines, isChanged: edits.length > 0 },
+    ...{ symbol: isInside ? name : null, wanted: shown },
   };
 }
 

@@ -7,12 +7,15 @@ import { noticeSentence } from "../../notice.ts";
 import { ReadAnswer } from "../../present/answers.ts";
 import { counted } from "../../text/counted.ts";
 import { display } from "../../text/display.ts";
+import { listed } from "../../text/listed.ts";
 import { fenced } from "../../text/markdown.ts";
 import { countLines, openTokenCounter } from "../../text/tokens/tokens.ts";
 import { fromRoot } from "../path-sandbox.ts";
 import { type Answer, type Call, noted, tool } from "./tool.ts";
 
 const LINE_MAX = 10_000_000;
+/** Places in tests that a note names. */
+const NAMED_MAX = 3;
 
 const ReadInput = z.strictObject({
   what: z
@@ -62,7 +65,7 @@ type Source = Extract<SourceFound, { kind: "text" }>;
 
 /** As many of the lines as the largest package has tokens for. */
 async function sourceAnswer(found: Source, { app, limits }: ReadCall): Promise<Answer> {
-  const { path, symbol, lines, wanted, language, isChanged, notices } = found;
+  const { path, symbol, lines, wanted, language, isChanged, places, notices } = found;
   if (wanted.from > Math.max(1, lines.length)) {
     const message = `${path} has ${counted(lines.length, "line")}`;
     throw new Failed({ code: "usage", message, next: "ask for lines that it has" });
@@ -87,13 +90,14 @@ async function sourceAnswer(found: Source, { app, limits }: ReadCall): Promise<A
     ...(isChanged && symbol !== null
       ? ["the file changed since it was indexed; the definition was followed to its present lines"]
       : []),
+    ...(places.length > 0 ? [`tests define the same name: ${display(listed(places, NAMED_MAX))}`] : []),
     ...notices.map(noticeSentence),
   ];
   const note = notes.length === 0 ? {} : { note: notes.join("; ") };
   const text = asked.slice(0, shown).join("\n");
   const head = `${display(path)}${symbol === null ? "" : `:${display(symbol)}`}, lines ${wanted.from} to ${to} of ${lines.length}`;
   const structured: ReadAnswer = {
-    ...{ schema_version: 1, path, symbol, from: wanted.from, to, lines: lines.length, text, places: [] },
+    ...{ schema_version: 1, path, symbol, from: wanted.from, to, lines: lines.length, text, places: [...places] },
     ...note,
   };
   return { text: noted(`${head}\n${fenced(text, language)}\n`, note), structured };
