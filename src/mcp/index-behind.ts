@@ -31,7 +31,7 @@ export type AppAccess = {
   onBug(thrown: unknown): void;
 };
 
-const FINAL = "call the tool again then for the final answer";
+const FINAL = "once it is, the same call gives the final answer";
 
 export function openIndexBehind(access: AppAccess): IndexBehind {
   const stop = new AbortController();

@@ -54,7 +54,7 @@ test("it answers first, then says once that the index is complete, also where a 
   expect(first.provisional).toMatchObject({ index: "none", files_counted: 1_002 });
   expect(first.files.map(({ path }) => path)).toEqual(["app/login.py"]);
   expect(first.warnings.slice(0, 1)).toEqual([
-    "the repository is being indexed now; call the tool again then for the final answer",
+    "the repository is being indexed now; once it is, the same call gives the final answer",
   ]);
   expect(first.markdown.split("this is a first answer")).toHaveLength(2);
   await until(mcp, ({ indexed }) => indexed);

@@ -4,10 +4,11 @@ import { type Notice, noticeSentence } from "../../notice.ts";
 import { ExplainAnswer } from "../../present/answers.ts";
 import { explanationJson, explanationText } from "../../present/explanation.ts";
 import type { Explanation } from "../../retrieval/explain/explain.ts";
+import type { FileVerdict } from "../../retrieval/explain/file-verdicts.ts";
 import { type Answer, noted, tool } from "./tool.ts";
 
-/** Rows for a whole run. */
-const FILES_MAX = 60;
+/** Rows for a whole run or folder, unless more files are shown. */
+const FILES_MAX = 30;
 /** Rows for one file; a large file has hundreds. */
 const DECISIONS_MAX = 60;
 
@@ -39,7 +40,7 @@ export const EXPLAIN = tool({
 /** As many files and decisions as an agent reads. */
 export function explainAnswer(found: Explanation, notices: readonly Notice[] = []): Answer {
   const isThing = found.about === "thing";
-  const files = found.files.slice(0, FILES_MAX);
+  const files = filesToList(found.files);
   const decisions = isThing ? found.decisions.slice(0, DECISIONS_MAX) : [];
   const hidden = [
     [found.files.length - files.length, "files"],
@@ -54,6 +55,13 @@ export function explainAnswer(found: Explanation, notices: readonly Notice[] = [
   const structured: ExplainAnswer = { ...explanationJson(shown), ...noteOf(notes) };
   // The text about a thing sums up all decisions.
   return { text: noted(text, noteOf(isThing ? ofNotices : notes)), structured };
+}
+
+/** All files that are shown, wherever they rank, and the best of the others, in their order. */
+function filesToList(files: readonly FileVerdict[]): readonly FileVerdict[] {
+  const others = files.filter(({ shown }) => !shown);
+  const listed = new Set(others.slice(0, Math.max(0, FILES_MAX - (files.length - others.length))));
+  return files.filter((file) => file.shown || listed.has(file));
 }
 
 const noteOf = (notes: readonly string[]): { readonly note?: string } =>
