@@ -238,9 +238,9 @@ call generic in serve
 type Arg in serve
 call pkg . Generic in serve
 type A in serve
-call (*A)(x) . Go in serve
+call (*A)() . Go in serve
 type pkg . P in serve
-call (*pkg.P)(x) . Go in serve
+call (*pkg.P)() . Go in serve
 type Case in serve
 type pkg . Case in serve
 type Asserted in serve

@@ -25,6 +25,7 @@ import type { Span } from "../../text/lines.ts";
 import { before, type Match, oneLine } from "../query/match.ts";
 import { awaitedFirst } from "./awaited-first.ts";
 import { chainBefore } from "./chain-before.ts";
+import { withEmptyBrackets } from "./empty-brackets.ts";
 import { type ImportFact, isFunctionKind, type ReferenceFact } from "./facts.ts";
 import type { ScopesOfFile } from "./local-definitions.ts";
 import { localNames } from "./local-names.ts";
@@ -38,6 +39,9 @@ const KINDS = ["none", "decorate", "inherit", "implement", "call", "type"] as co
 const CAPTURES = KINDS.map((kind) => ({ kind, capture: `reference.${kind}` }));
 
 const QUALIFIER_MAX = 100;
+/** Of the text that a qualifier is made from, and of a text with brackets that can be emptied. */
+const WRITTEN_MAX = 400;
+const CHAIN_MAX = 2_000;
 const NAME_MAX = 200;
 
 type Use = {
@@ -148,19 +152,25 @@ function readUse(source: SourceText, { pattern, captures, settings }: Match): Us
   return null;
 }
 
-/** Normalizes a qualifier (`a?.b!` becomes `a.b`). */
-const qualifierIn = (source: SourceText, span: Span): string =>
-  oneLine(pathIn(source, span).replace(TYPE_ARGUMENTS, ""), QUALIFIER_MAX);
+/** Normalizes a qualifier (`a?.b!` becomes `a.b`). What is long, or begins with a bracket, is read without what is in its brackets. */
+function qualifierIn(source: SourceText, span: Span): string {
+  const length = span.end - span.start;
+  const isEmptied = (length > QUALIFIER_MAX || source.text[span.start] === "(") && length <= CHAIN_MAX;
+  const written = isEmptied ? oneLine(withEmptyBrackets(textOf(source, span)), WRITTEN_MAX) : startOf(source, span);
+  return oneLine(pathIn(source, written).replace(TYPE_ARGUMENTS, ""), QUALIFIER_MAX);
+}
 
 /** A type with its arguments, which tell what it holds; without them if it is long. */
 function typeIn(source: SourceText, span: Span): string {
-  const type = oneLine(pathIn(source, span), QUALIFIER_MAX);
+  const type = oneLine(pathIn(source, startOf(source, span)), QUALIFIER_MAX);
   return type.endsWith("…") ? qualifierIn(source, span) : type;
 }
 
-/** Cuts an expression first, because chains of calls can be as long as a file. */
-function pathIn(source: SourceText, { start, end }: Span): string {
-  const written = textOf(source, { start, end: Math.min(end, start + 4 * QUALIFIER_MAX) });
+/** Cuts an expression, because chains of calls can be as long as a file, and each call is read with what is before it. */
+const startOf = (source: SourceText, { start, end }: Span): string =>
+  textOf(source, { start, end: Math.min(end, start + WRITTEN_MAX) });
+
+function pathIn(source: SourceText, written: string): string {
   const { dots } = source.style;
   const withDots = dots === null ? written : written.replace(dots, ".");
   return awaitedFirst(withDots)

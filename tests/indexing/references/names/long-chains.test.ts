@@ -1,0 +1,72 @@
+/** Chains whose arguments are longer than a qualifier may be, and chains that begin in brackets. */
+import { describe } from "bun:test";
+import { checkReferences as check } from "../references-check.ts";
+
+const LONG = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen";
+
+describe("a chain of calls with long arguments", () => {
+  check(
+    "leads on, also through a variable that holds its result, in Kotlin",
+    `
+//- a/Cart.kt
+package a
+class Cart {
+  fun label(text: String): Cart = this
+  fun each(block: (Int) -> Unit): Cart = this
+  fun close() {}
+}
+//- a/Use.kt
+package a
+class Use {
+  fun inline(cart: Cart) {
+    cart.label("${LONG}").each { it.toString() } // it's (done
+      .close()
+  }
+  fun held(cart: Cart) {
+    val other = cart.label("a").label("${LONG}")
+    other.close()
+  }
+}
+`,
+    `
+a/Cart:Cart.each -> a/Cart:Cart type 1
+a/Cart:Cart.label -> a/Cart:Cart type 1
+a/Use:Use.held -> a/Cart:Cart type 0.95
+a/Use:Use.held -> a/Cart:Cart.close call 0.65
+a/Use:Use.held -> a/Cart:Cart.label call 0.7
+a/Use:Use.inline -> a/Cart:Cart type 0.95
+a/Use:Use.inline -> a/Cart:Cart.close call 0.65
+a/Use:Use.inline -> a/Cart:Cart.each call 0.7
+a/Use:Use.inline -> a/Cart:Cart.label call 0.7
+`,
+  );
+
+  check(
+    "begins with an object that is made in brackets, in PHP and C#",
+    `
+//- Cart.php
+<?php
+class Cart {
+  public function open(): Cart { return $this; }
+  public function close() {}
+}
+//- use.php
+<?php
+function run() { (new Cart('a', ['b' => f()]))->open()->close(); }
+function other() { (new Cart)->close(); }
+//- Cart.cs
+class Cart { public void Close() {} }
+class Use { void Run() { (new Cart()).Close(); } }
+`,
+    `
+Cart:Cart.open -> Cart:Cart type 1
+Cart:Use.Run -> Cart:Cart call 1
+Cart:Use.Run -> Cart:Cart.Close call 0.7
+use:other -> Cart:Cart call 0.95
+use:other -> Cart:Cart.close call 0.7
+use:run -> Cart:Cart call 0.95
+use:run -> Cart:Cart.close call 0.65
+use:run -> Cart:Cart.open call 0.7
+`,
+  );
+});
