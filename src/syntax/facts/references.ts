@@ -194,6 +194,8 @@ const TYPE_IN_BRACKETS = /^<&?\s*(?:(?:dyn|mut)\s+)?([\w.]*).*?(?:\sas\s+([\w.]+
 const TYPE_PARAMETER = /^(?:[A-Z]\d?)?$/;
 
 const PLAIN_NAME = /^#?[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+/** A name of any signs, as in Scala and Kotlin. */
+const IN_BACKQUOTES = /^`([^`]+)`$/;
 const DOTTED_NAMES = /[\p{ID_Start}_][\p{ID_Continue}]*(?:\.[\p{ID_Start}_][\p{ID_Continue}]*)*/gu;
 
 /** A quoted type (`"list[pkg.Foo]"`) can contain several names, each with its own qualifier. */
@@ -202,6 +204,8 @@ function namesIn(
   qualifier: string | null,
   kind: ReferenceFact["kind"],
 ): readonly { readonly name: string; readonly qualifier: string | null }[] {
+  const quoted = IN_BACKQUOTES.exec(written)?.[1];
+  if (quoted !== undefined) return [{ name: quoted, qualifier }];
   if (kind !== "type" || PLAIN_NAME.test(written)) return [{ name: written, qualifier }];
   return (written.match(DOTTED_NAMES) ?? []).map((dotted) => {
     const dot = dotted.lastIndexOf(".");

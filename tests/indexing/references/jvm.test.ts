@@ -407,3 +407,20 @@ object Use { def go(): Unit = { val all = unknown(); all.foreach(f); all.sliding
 a/Use:Use.go -> a/Cart:Cart.weighAll call 0.5
 `,
 );
+
+check(
+  "a name of Scala in backquotes is one name",
+  `
+//- a/Content.scala
+package a
+class Content
+class \`Content-Type\`
+class Use {
+  def run(all: List[\`Content-Type\`]): Unit = new \`Content-Type\`
+}
+`,
+  `
+a/Content:Use.run -> a/Content:Content-Type call 1
+a/Content:Use.run -> a/Content:Content-Type type 1
+`,
+);
