@@ -6,6 +6,7 @@
 import { CONTAINER_KINDS } from "../../../syntax/facts/facts.ts";
 import { nameOf } from "../../../text/repo-path.ts";
 import {
+  canBeType,
   type FileSymbols,
   fitsRole,
   fitsRoleExactly,
@@ -23,7 +24,8 @@ export const CANDIDATES_MAX = 3;
 const STEM_SCORE = 1_000_000_000;
 
 /** None if there are too many. */
-export function disambiguate(from: FileSymbols, all: readonly SymbolRef[], role: Role): readonly SymbolRef[] {
+export function disambiguate(from: FileSymbols, found: readonly SymbolRef[], role: Role): readonly SymbolRef[] {
+  const all = role === "type" ? found.filter(({ file, symbol }) => canBeType(file, symbol)) : found;
   const isPrimary = ({ file, symbol }: SymbolRef): boolean =>
     !isSpecialization(file, symbol) && !(role === "type" && isCompanion(file, symbol));
   const primary = all.length < 2 ? all : all.filter(isPrimary);

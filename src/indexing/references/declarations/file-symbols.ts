@@ -10,7 +10,7 @@ import { isTestPath } from "../../../languages/file-role.ts";
 import type { ImportFamily } from "../../../languages/language.ts";
 import { nameRules } from "../../../languages/languages.ts";
 import type { NameRules } from "../../../languages/name-rules.ts";
-import type { OutlinedFacts, ReferenceFact } from "../../../syntax/facts/facts.ts";
+import { isFunctionKind, type OutlinedFacts, type ReferenceFact } from "../../../syntax/facts/facts.ts";
 import { nameOf } from "../../../text/repo-path.ts";
 import type { SymbolKind } from "../../../text/terms/segments.ts";
 import { FAMILIES } from "../../imports/import-resolvers.ts";
@@ -203,8 +203,14 @@ export const isInRepository = ({ module, submodule, group }: Binding): boolean =
   module !== null || submodule !== null || group !== null;
 
 /** The definition of a name among several: the last that fits the role, otherwise the last, and no specialization of another. */
-export const choose = (file: FileSymbols, indices: readonly number[], role: Role): number | null =>
-  indices.length < 2 ? (indices[0] ?? null) : chooseAmong(file, indices, role);
+export function choose(file: FileSymbols, all: readonly number[], role: Role): number | null {
+  const indices = all.length > 0 && role === "type" ? all.filter((index) => canBeType(file, index)) : all;
+  return indices.length < 2 ? (indices[0] ?? null) : chooseAmong(file, indices, role);
+}
+
+/** Where types are declared, a function is none: Kotlin can have a `fun String()` beside the type. */
+export const canBeType = ({ facts, rules }: FileSymbols, index: number): boolean =>
+  !rules.nominal || !isFunctionKind(facts.symbols[index]?.kind ?? "");
 
 function chooseAmong(file: FileSymbols, all: readonly number[], role: Role): number | null {
   const primary = all.filter((index) => !isSpecialization(file, index) && !isTestBlock(file, index));

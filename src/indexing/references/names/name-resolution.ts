@@ -109,7 +109,9 @@ export function nameResolver(
         const attribute = resolveName(file, { ...use, name: use.name + attributes }, qualifier, role);
         if (attribute !== null) return attribute;
       }
-      return resolveName(file, use, qualifier, role);
+      const found = resolveName(file, use, qualifier, role);
+      // An attribute of Rust may be a macro, which is a function.
+      return found ?? (use.kind === "decorate" && role === "type" ? resolveName(file, use, qualifier, "call") : null);
     },
   };
 }

@@ -111,8 +111,7 @@ export function classTable(external: ExternalMembers, groups: VisibleNames, reso
     }
     return null;
   };
-  const { enclosing } = types;
-  const { partsOf, usersNamed: users } = groups;
+  const [{ enclosing }, { partsOf, usersNamed: users }] = [types, groups];
   return { ...types, owner, inherited, ...mixinMembers({ users, enclosing, partsOf, basesOf, inherited }) };
 }
 
@@ -219,12 +218,14 @@ function declaredTypes(
     return own === null ? NO_REFS : [own];
   };
 
-  /** Null if the name refers to nothing. */
+  /** Null if the name refers to nothing. A function stands for its result: `val cart = openCart()`. */
   const declared: FindTypes<readonly SymbolRef[] | null> = (file, scope, name, depth) => {
     const isSelf = name === "Self" || name === "this" || name === "this.type";
     if (isSelf || (file.rules.nominal && file.scoping.selfNames.includes(name))) return itself(file, scope);
     const types: SymbolRef[] = [];
-    const found = symbolsIn(resolvePath(file, scope, name.split("."), "type", depth + 1));
+    const resolved = (role: Role) => symbolsIn(resolvePath(file, scope, name.split("."), role, depth + 1));
+    const named = resolved("type");
+    const found = named.length > 0 ? named : resolved("call");
     for (const target of found) {
       const kind = target.file.facts.symbols[target.symbol]?.kind;
       const isType =
