@@ -40,6 +40,8 @@ type ClassRules = {
   readonly hooks: ReadonlySet<string>;
   /** Whether what a class names in its body may call members of that class: modules of Ruby, traits of PHP. */
   readonly mixins: boolean;
+  /** Whether only a class itself and its family call its private methods, whatever package or file they are in. */
+  readonly hidesMembers: boolean;
 };
 
 export type NameRules = ValueRules &
@@ -108,6 +110,7 @@ export const PLAIN_NAMES: NameRules = {
   classHeader: "plain",
   hooks: new Set(),
   mixins: false,
+  hidesMembers: false,
   macros: "",
   attributes: "",
   holders: [],

@@ -173,8 +173,8 @@ type NamedSymbols = { text: string; hidden: string; readonly around: Set<string>
 
 function symbolsByName(language: string, facts: Interface): ReadonlyMap<string, NamedSymbols> {
   const { symbols } = facts;
-  const { parts, extensions, mixins } = nameRules(language);
-  const giving = extensions ? givingThemselves(facts) : new Set<number>();
+  const { parts, mixins, hidesMembers } = nameRules(language);
+  const giving = givingThemselves(facts);
   const isModule = isModular(familyOf(language));
   const bases = basesBySymbol(facts);
   const places = placesOf(symbols);
@@ -186,7 +186,8 @@ function symbolsByName(language: string, facts: Interface): ReadonlyMap<string, 
     const place = parent === null ? null : places[parent];
     // The types of parameters matter to what is inside.
     const seen = isModule && !parents.has(at) ? signatureSeen(language, symbol) : signature;
-    const facing = [qualifiedName, kind, seen, exported, place, bases.get(at) ?? [], giving.has(at)];
+    const isAroundSeen = hidesMembers ? symbols[parent ?? -1]?.exported : null;
+    const facing = [qualifiedName, kind, seen, exported, isAroundSeen, place, bases.get(at) ?? [], giving.has(at)];
     const text = `${JSON.stringify(facing)}\n`;
     if (isModule && isHidden(symbols, at)) named.hidden += text;
     else named.text += text;

@@ -24,6 +24,7 @@ export const PHP = {
     outerPackages: "root",
     dottedPackages: true,
     mixins: true,
+    hidesMembers: true,
     wrappers: words("public private protected static readonly final var abstract const null false"),
   },
   parsing: {

@@ -23,6 +23,7 @@ export const RUBY = {
     classHeader: "base",
     hooks: words("included extended prepended inherited"),
     mixins: true,
+    hidesMembers: true,
     maker: "new",
     itself: words("class"),
   },

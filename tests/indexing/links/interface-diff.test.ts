@@ -64,6 +64,13 @@ test.each<Row>([
     "class A {\n  fun go() = run {}\n}\n",
     { names: "go" },
   ],
+  [
+    "a class that is hidden with its private methods",
+    "a.rb",
+    "class A\n  class B\n    private\n    def go; end\n  end\nend\n",
+    "class A\n  class B\n    private\n    def go; end\n  end\n  private_constant :B\nend\n",
+    { names: "A B go" },
+  ],
   ["a base", "a.ts", "export class A extends B {}\n", "export class A extends C {}\n", { names: "A" }],
   ["a re-export", "a.ts", 'export { go } from "./x";\n', 'export { go } from "./y";\n', { names: "go" }],
   [

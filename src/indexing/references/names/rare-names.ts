@@ -67,12 +67,20 @@ function tableOf(shared: (sort: Sort, name: string, family: ImportFamily) => rea
     const others = shared(sort, name, from.family);
     const tested = from.isTest ? (ownOf(from)[sort].get(from.family)?.get(name) ?? NONE) : NONE;
     if (others.length + tested.length > CANDIDATES_MAX) return NONE;
-    return tested.length === 0 ? others : [...tested, ...others];
+    const seen = from.rules.hidesMembers ? others.filter((other) => isSeen(from, other)) : others;
+    return tested.length === 0 ? seen : [...tested, ...seen];
   };
   return {
     methods: (name, from) => among("methods", name, from),
     globals: (name, from) => among("globals", name, from),
   };
+}
+
+/** Whether a member can be one of a value in a file. What is in a private class may be private by that alone. */
+function isSeen(from: FileSymbols, { file, symbol }: SymbolRef): boolean {
+  const { symbols } = file.facts;
+  const { exported = false, parent = null } = symbols[symbol] ?? {};
+  return exported || file === from || symbols[parent ?? -1]?.exported === false;
 }
 
 /** Adds the names of a file, or only one. */
