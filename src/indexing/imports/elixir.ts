@@ -78,7 +78,12 @@ function elixirResolver(all: readonly SourceFile[], paths: RepoPaths): Resolver 
   };
 
   return {
-    resolve: (path, fact) => resolveAt(path, fact, 0),
+    resolve: (path, fact) => {
+      const found = resolveAt(path, fact, 0);
+      const within = innerModuleAt(files.get(path), fact.line);
+      if (within === null) return found;
+      return { ...found, bindings: found.bindings.map((binding) => (binding.star ? { ...binding, within } : binding)) };
+    },
     implied: (path) => writtenOut(files.get(path)),
     groupOf: () => null,
   };
@@ -103,6 +108,12 @@ function modulesIn(facts: OutlinedFacts): readonly Module[] {
 /** The innermost module at a line; "" outside of modules. */
 const moduleAt = (file: ModuleFile | undefined, line: number): string =>
   file?.modules.findLast(({ startLine, endLine }) => startLine <= line && line <= endLine)?.name ?? "";
+
+/** The innermost module at a line, if it is inside of another one. */
+function innerModuleAt(file: ModuleFile | undefined, line: number): string | null {
+  const around = file?.modules.filter(({ startLine, endLine }) => startLine <= line && line <= endLine) ?? [];
+  return around.length < 2 ? null : (around.at(-1)?.name ?? null);
+}
 
 /** Aliases of aliases beyond this are not followed. */
 const ALIASES_MAX = 8;

@@ -39,6 +39,8 @@ export type Binding = {
   readonly group: string | null;
   readonly star: boolean;
   readonly reexport: boolean;
+  /** The only module of its file that sees it, if not the whole file does. */
+  readonly within?: string;
 };
 
 /** A star binding without a source: the result of an external import. */

@@ -159,4 +159,31 @@ end
 test/cart_test:CartTest.total.adds -> lib/cart:Cart.total call 0.8
 `,
   );
+
+  check(
+    "the imports of a module inside of another are only seen in it",
+    `
+//- lib/shop.ex
+defmodule Shop do
+  def push(cart), do: cart
+end
+//- lib/shop_test.ex
+defmodule ShopTest do
+  def push(cart), do: cart
+end
+//- lib/use.ex
+defmodule Use do
+  defmodule Inner do
+    import Shop
+    def run(cart), do: push(cart)
+  end
+  import ShopTest
+  def run(cart), do: push(cart)
+end
+`,
+    `
+lib/use:Use.Inner.run -> lib/shop:Shop.push call 0.8
+lib/use:Use.run -> lib/shop_test:ShopTest.push call 0.8
+`,
+  );
 });

@@ -6,7 +6,6 @@
  */
 import type { ImportFamily } from "../../../languages/language.ts";
 import { CONTAINER_KINDS, type OutlineSymbol } from "../../../syntax/facts/facts.ts";
-import type { Binding } from "../../imports/model.ts";
 import { type Candidates, CONFIDENCE, candidates, isSymbol, type Resolution } from "../confidence.ts";
 import { parameterType } from "../declarations/declared-types.ts";
 import { isHeader } from "../declarations/disambiguation.ts";
@@ -16,7 +15,6 @@ import {
   choose,
   type FileSymbols,
   fitsRole,
-  isInRepository,
   isSpecialization,
   type Role,
   type SymbolRef,
@@ -24,7 +22,8 @@ import {
   type Target,
 } from "../declarations/file-symbols.ts";
 import type { VisibleNames } from "../declarations/visible-names.ts";
-import { type Classes, TYPES_MAX } from "../types/classes.ts";
+import type { Classes } from "../types/classes.ts";
+import { type Bound, importedTargets, throughStars } from "./imported-names.ts";
 
 /** Limits on the namespaces searched around a name, and on the files in the cache. */
 const NAMESPACES_MAX = 16;
@@ -45,20 +44,11 @@ const isType = ({ file, symbol }: SymbolRef): boolean => fitsRole(file, symbol, 
 const isConstant = ({ file, symbol }: SymbolRef): boolean =>
   file.scoping.constantsLikeTypes === true && file.facts.symbols[symbol]?.kind === "property";
 
-/** What a module of Elixir asks of others, which no import brings. */
-const isCallback = (target: Target): boolean =>
-  isSymbol(target) &&
-  target.file.scoping.functionClauses === true &&
-  target.file.facts.symbols[target.symbol]?.kind === "method";
-
 export type UnqualifiedNames = {
   /** Resolves an unqualified name, seen from a symbol of a file. */
   find(file: FileSymbols, scope: number | null, name: string, role: Role, depth: number): Resolution;
-  /** What an import binds. A name in a class (`Outer.member`) is its member. */
-  bound(file: FileSymbols, binding: Binding, role: Role, depth: number): readonly Target[];
+  readonly bound: Bound;
 };
-
-type Bound = UnqualifiedNames["bound"];
 
 /** `groups` are the names of packages and included headers. */
 export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes: Classes): UnqualifiedNames {
@@ -103,6 +93,8 @@ export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes
       const local = inScope(file, at, name, role);
       if (local !== null) return local;
     }
+    const own = symbol === undefined ? null : throughStars(bound, file, name, role, depth, symbol.qualifiedName);
+    if (own !== null) return own;
     const parent = symbol?.parent ?? null;
     if (symbol !== undefined && parent !== null && parent < at) {
       const isOpen = file.rules.parts === "package" || file.rules.parts === "included";
@@ -223,17 +215,6 @@ function inNamespaces(
   return null;
 }
 
-/** Searches what star imports bring. The star of a class (`import static Outer.*`) brings its members. */
-function throughStars(bound: Bound, file: FileSymbols, name: string, role: Role, depth: number): Candidates | null {
-  for (const star of file.stars) {
-    if (!isInRepository(star)) continue;
-    const path = star.name === "*" ? name : `${star.name}.${name}`;
-    const targets = bound(file, { ...star, name: path }, role, depth).filter((target) => !isCallback(target));
-    if (targets.length > 0) return { targets, confidence: CONFIDENCE.starred };
-  }
-  return null;
-}
-
 /** Searches what `using` of C++ brings. */
 function throughUsing(groups: VisibleNames, file: FileSymbols, name: string, role: Role): Candidates | null {
   for (const path of groups.usedPaths(file, name, null)) {
@@ -281,18 +262,4 @@ function declared(
   if (role === "type" || CONTAINER_KINDS.has(kind) || !isHeader(header.path)) return null;
   const definition = groups.definitionOf(file, path, header);
   return definition === null ? null : candidates([definition], CONFIDENCE.declared);
-}
-
-function importedTargets(exports: Exports, classes: Classes): Bound {
-  const bound: Bound = (file, binding, role, depth) => {
-    const direct = exports.bound(file, binding, role);
-    const dot = binding.name.lastIndexOf(".");
-    // What is taken of a module of Lua is a member of the table that it returns.
-    const isOfTable = file.family === "lua" && dot < 0 && binding.name !== "default";
-    if (direct.length > 0 || (dot < 0 && !isOfTable) || depth > TYPES_MAX) return direct;
-    const around = isOfTable ? "default" : binding.name.slice(0, dot);
-    const outer = bound(file, { ...binding, name: around }, "type", depth + 1).filter(isSymbol);
-    return classes.inherited(outer, binding.name.slice(dot + 1), role, false, depth + 1)?.targets ?? [];
-  };
-  return bound;
 }
