@@ -16,7 +16,7 @@ import {
 import { familyOf } from "../imports/model.ts";
 import { typesRead } from "../references/declarations/declared-types.ts";
 import { CLASS_KINDS, isScriptFile } from "../references/declarations/file-symbols.ts";
-import { givingThemselves } from "../references/declarations/untyped-results.ts";
+import { givingThemselves, makingThemselves } from "../references/declarations/untyped-results.ts";
 
 /** What other files see of a file. */
 export type Interface = Pick<
@@ -174,7 +174,7 @@ type NamedSymbols = { text: string; hidden: string; readonly around: Set<string>
 function symbolsByName(language: string, facts: Interface): ReadonlyMap<string, NamedSymbols> {
   const { symbols } = facts;
   const { parts, mixins, hidesMembers } = nameRules(language);
-  const giving = givingThemselves(facts);
+  const giving = familyOf(language) === "lua" ? makingThemselves(facts) : givingThemselves(facts);
   const isModule = isModular(familyOf(language));
   const bases = basesBySymbol(facts);
   const places = placesOf(symbols);

@@ -75,3 +75,8 @@
 (variable_list (identifier) @local)
 (for_numeric_clause name: (identifier) @local)
 (parameters (identifier) @local)
+
+; local cart = Cart.new()
+(assignment_statement
+  (variable_list . name: (identifier) @local .)
+  (expression_list . value: (function_call name: (_) @local.call) .))

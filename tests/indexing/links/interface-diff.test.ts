@@ -65,6 +65,13 @@ test.each<Row>([
     { names: "go" },
   ],
   [
+    "the first method of a table",
+    "a.lua",
+    "local A = {}\nfunction A.new() end\nreturn A\n",
+    "local A = {}\nfunction A.new() end\nfunction A:go() end\nreturn A\n",
+    { names: "go new" },
+  ],
+  [
     "a class that is hidden with its private methods",
     "a.rb",
     "class A\n  class B\n    private\n    def go; end\n  end\nend\n",

@@ -94,6 +94,7 @@ lua/shop/item:Item.open -> lua/shop/item:hidden call 1
 lua/shop/item:Item.pay_later -> lua/shop/item:Item.open call 0.8
 lua/shop/log:warn -> lua/shop/log:note call 1
 spec/cart_spec:cart -> lua/shop/cart:M.new call 0.9
+spec/cart_spec:cart -> lua/shop/cart:M.total call 0.7
 spec/cart_spec:run -> lua/shop/cart:M.new call 0.9
 `,
   );
@@ -133,6 +134,39 @@ function run_all() visit() end
 src/animal:Dog -> src/animal:Animal inherit 1
 src/animal:Dog.run -> src/animal:Animal.speak_up call 0.9
 src/zoo:visit -> src/zoo:open call 1
+`,
+  );
+
+  check(
+    "what new makes has the methods of its table",
+    `
+//- cart.lua
+local Cart = {}
+function Cart:new() return setmetatable({}, self) end
+function Cart:add() end
+return Cart
+//- carts.lua
+local M = {}
+local Cart = require("cart")
+function M.new() return Cart:new() end
+function M.add(cart) end
+return M
+//- use.lua
+local Cart = require("cart")
+local carts = require("carts")
+local function run()
+  local cart = Cart:new()
+  cart:add()
+  Cart:new():add()
+  local other = carts.new()
+  other:add()
+end
+`,
+    `
+carts:M.new -> cart:Cart.new call 0.9
+use:run -> cart:Cart.add call 0.7
+use:run -> cart:Cart.new call 0.9
+use:run -> carts:M.new call 0.9
 `,
   );
 });

@@ -22,6 +22,18 @@ export function givingThemselves({ references }: Pick<OutlinedFacts, "references
   return found;
 }
 
+/**
+ * The functions that make an object of the table whose members they are, by convention of Lua: `function Cart.new()` beside `function
+ * Cart:open()`. A `new` of a table without methods makes something else.
+ */
+export function makingThemselves({ symbols }: Pick<OutlinedFacts, "symbols">): ReadonlySet<number> {
+  const tableOf = ({ qualifiedName }: OutlineSymbol): string =>
+    qualifiedName.slice(0, qualifiedName.lastIndexOf(".") + 1);
+  const isMaker = (symbol: OutlineSymbol): boolean => symbol.name === "new" && symbol.qualifiedName !== "new";
+  const tables = new Set(symbols.filter((symbol) => symbol.kind === "method" && !isMaker(symbol)).map(tableOf));
+  return new Set(symbols.flatMap((symbol, index) => (isMaker(symbol) && tables.has(tableOf(symbol)) ? [index] : [])));
+}
+
 /** The result that another function of the same name and place declares, or null. */
 export function resultOfOverload(
   { facts, named, rules }: { readonly facts: OutlinedFacts; readonly named: SymbolTable; readonly rules: NameRules },
