@@ -2,7 +2,8 @@
 import type { OutlineSymbol } from "../../../syntax/facts/facts.ts";
 import { type Candidates, CONFIDENCE, candidates, isSymbol, type Resolution, weaker } from "../confidence.ts";
 import { type FileSymbols, type Role, type SymbolRef, WHOLE_FILE } from "../declarations/file-symbols.ts";
-import { type ResolvePath, TYPES_MAX } from "../types/classes.ts";
+import { TYPES_MAX } from "../types/classes.ts";
+import type { ResolvePath } from "../types/resolve-path.ts";
 import type { UnqualifiedNames } from "./unqualified.ts";
 
 const ALIAS = /^(?:pub )?const [\p{L}_][\p{L}\p{N}_]* = ([\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*)$/u;

@@ -8,9 +8,10 @@ import type { ReferenceFact } from "../../../syntax/facts/facts.ts";
 import { type Candidates, CONFIDENCE, candidates, isSymbol, type Resolution, weaker } from "../confidence.ts";
 import { declaredTypeName, typeName } from "../declarations/declared-types.ts";
 import { CLASS_KINDS, type FileSymbols, type Role, type SymbolRef, type Target } from "../declarations/file-symbols.ts";
-import type { Classes, ResolvePath } from "../types/classes.ts";
+import type { Classes } from "../types/classes.ts";
 import { isPointer, isPointerMethod } from "../types/cpp-pointers.ts";
 import { afterStep, holderOf, isHolder, isStep, parameterAround, type TypeText } from "../types/held-values.ts";
+import type { ResolvePath } from "../types/resolve-path.ts";
 import { isTypeParameter } from "../types/type-parameters.ts";
 import { type CallChain, callChain, GIVEN, HELD, type Link } from "./chain-text.ts";
 

@@ -21,8 +21,9 @@ import {
   WHOLE_FILE,
 } from "../declarations/file-symbols.ts";
 import type { VisibleNames } from "../declarations/visible-names.ts";
-import { type Classes, classTable, type ResolvePath, TYPES_MAX } from "../types/classes.ts";
+import { type Classes, classTable, TYPES_MAX } from "../types/classes.ts";
 import { type AddedMembers, addedMembers } from "../types/outside-types.ts";
+import type { ResolvePath } from "../types/resolve-path.ts";
 import { aliasedConstants, type Meant } from "./aliased-constants.ts";
 import { type UnqualifiedNames, unqualifiedNames } from "./unqualified.ts";
 

@@ -4,14 +4,13 @@
  *
  * A type can have several parts (`VisibleNames.partsOf`). Bases and types of types are bounded, so that cycles end.
  */
-import type { OutlineSymbol, ReferenceFact } from "../../../syntax/facts/facts.ts";
+import type { OutlineSymbol } from "../../../syntax/facts/facts.ts";
 import { ownerOf } from "../../../syntax/facts/member-owner.ts";
-import { type Candidates, CONFIDENCE, distinct, isSymbol, memoized, type Resolution } from "../confidence.ts";
-import { aliasedType, declaredTypeName } from "../declarations/declared-types.ts";
+import { type Candidates, CONFIDENCE, distinct, memoized } from "../confidence.ts";
+import { declaredTypeName } from "../declarations/declared-types.ts";
 import { CANDIDATES_MAX } from "../declarations/disambiguation.ts";
 import { type ExternalMembers, ownerRead } from "../declarations/external-members.ts";
 import {
-  asType,
   CLASS_KINDS,
   choose,
   type FileSymbols,
@@ -22,23 +21,16 @@ import {
   scopeAround,
   WHOLE_FILE,
 } from "../declarations/file-symbols.ts";
-import { type Base, given, hooksOf, type MixinMembers, mixinMembers, scopeOfBase } from "../declarations/mixins.ts";
+import { type Base, given, type MixinMembers, mixinMembers } from "../declarations/mixins.ts";
 import { resultOfOverload } from "../declarations/untyped-results.ts";
 import type { VisibleNames } from "../declarations/visible-names.ts";
+import { baseTable } from "./direct-bases.ts";
+import { type ResolvePath, symbolsIn } from "./resolve-path.ts";
 import { boundTable, type FindTypes } from "./type-parameters.ts";
 
 /** Limits on the classes searched above a class, and on the types between a symbol and its class. */
 const BASES_MAX = 32;
 export const TYPES_MAX = 6;
-
-/** Resolves a dotted name, seen from a symbol of a file. */
-export type ResolvePath = (
-  file: FileSymbols,
-  scope: number | null,
-  parts: readonly string[],
-  role: Role,
-  depth: number,
-) => Resolution;
 
 /** `isDeclared`: the signature declares a type, known or unknown. */
 type DeclaredTypes = { readonly types: readonly SymbolRef[]; readonly isDeclared: boolean };
@@ -111,7 +103,8 @@ export function classTable(external: ExternalMembers, groups: VisibleNames, reso
     }
     return null;
   };
-  const [{ enclosing }, { partsOf, usersNamed: users }] = [types, groups];
+  const { enclosing } = types;
+  const { partsOf, usersNamed: users } = groups;
   return { ...types, owner, inherited, ...mixinMembers({ users, enclosing, partsOf, basesOf, inherited }) };
 }
 
@@ -249,47 +242,6 @@ function declaredTypes(
 
   return { enclosing, classNamed, typeOf };
 }
-
-/** The direct bases of a class; for a type alias, its target. */
-function baseTable(
-  groups: VisibleNames,
-  classNamed: Classes["classNamed"],
-  resolvePath: ResolvePath,
-): (ref: Base, depth: number) => readonly Base[] {
-  /** The class that an `inherit` reference names. */
-  const cachedTargets = memoized<ReferenceFact, readonly SymbolRef[]>(NO_REFS, (file, symbol, base, depth) => {
-    const path = base.qualifier === null ? [base.name] : [...base.qualifier.split("."), base.name];
-    const targets = symbolsIn(resolvePath(file, scopeOfBase(file, base), path, "type", depth + 1));
-    return targets.filter((target) => target.file !== file || target.symbol !== symbol);
-  });
-  const cachedAliases = memoized<OutlineSymbol, readonly SymbolRef[]>(NO_REFS, (file, symbol, fact, depth) => {
-    const name = aliasedType(fact.signature, fact.name, file.rules);
-    return name === null ? NO_REFS : classNamed(file, symbol, name, depth + 1);
-  });
-
-  const basesAt = (file: FileSymbols, symbol: number, depth: number): readonly SymbolRef[] =>
-    (file.bases.get(symbol) ?? []).flatMap((base) => cachedTargets(file, symbol, base, depth));
-
-  const basesOfPart = ({ file, symbol }: SymbolRef, depth: number): readonly Base[] => {
-    const fact = file.facts.symbols[symbol];
-    const extended = hooksOf(file, symbol).flatMap((hook) => basesAt(file, hook, depth));
-    const named = [...basesAt(file, symbol, depth), ...extended.map((base) => ({ ...base, isExtension: true }))];
-    const isAlias = fact?.kind === "type_alias" && file.rules.nominal;
-    return isAlias ? [...named, ...cachedAliases(file, symbol, fact, depth)] : named;
-  };
-  const cachedBases = memoized<OutlineSymbol, readonly Base[]>(NO_REFS, (file, symbol, _fact, depth) =>
-    groups.partsOf({ file, symbol }).flatMap((part) => basesOfPart(part, depth)),
-  );
-
-  return ({ file, symbol, isExtension }, depth) => {
-    const fact = file.facts.symbols[symbol];
-    const bases = fact === undefined ? NO_REFS : cachedBases(file, symbol, fact, depth);
-    return isExtension === true ? bases.map((base) => ({ ...base, isExtension })) : bases;
-  };
-}
-
-const symbolsIn = (resolution: Resolution): readonly SymbolRef[] =>
-  resolution === null || resolution === "external" ? NO_REFS : resolution.targets.map(asType).filter(isSymbol);
 
 /** The enum that a value is a case of, or null; `declared` is the type that its signature declares. */
 function enumOfCase(file: FileSymbols, fact: OutlineSymbol, declared: string | null): SymbolRef | null {

@@ -5,7 +5,8 @@
 
 import { type Candidates, CONFIDENCE, isSymbol, weaker } from "../confidence.ts";
 import { CLASS_KINDS, type FileSymbols, type Role, type SymbolRef, scopesOf } from "../declarations/file-symbols.ts";
-import { type Classes, type ResolvePath, TYPES_MAX } from "./classes.ts";
+import { type Classes, TYPES_MAX } from "./classes.ts";
+import type { ResolvePath } from "./resolve-path.ts";
 
 /** A value of Scala that is made of a class. */
 const MADE = /=\s*new\s/;

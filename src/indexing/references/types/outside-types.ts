@@ -15,7 +15,8 @@ import {
   type SymbolRef,
   scopesOf,
 } from "../declarations/file-symbols.ts";
-import type { Classes, ResolvePath } from "./classes.ts";
+import type { Classes } from "./classes.ts";
+import type { ResolvePath } from "./resolve-path.ts";
 
 /**
  * The members that `parts` name, or one name inside an extension; null if there are none. With `isCalled` they are the names of calls, so that
