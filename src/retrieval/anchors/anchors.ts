@@ -38,7 +38,7 @@ function anchorsIn(task: TaskQuery, kb: SymbolQueries, files: readonly FileRow[]
   const paths = indexPaths(files);
   const positions = positionsById(files);
   const written = pathAnchors(task, paths);
-  const definitions = definitionAnchors(task, kb, positions, written);
+  const definitions = definitionAnchors(task, kb, files, written);
   const named = [
     ...(isShort(task) ? written.map((anchor) => atWholePath(meantOf(anchor, definitions), task, files)) : written),
     ...rootAnchors(task, paths),

@@ -2,10 +2,9 @@
  * Finds the words of a task that are the exact name of a definition, and what its qualified names mean (`qualified-names.ts`).
  *
  * Every word is tried, since issues name definitions without marking them; one that does not look like code counts less.
- * `positions` are those of the candidate files, in order of path.
  */
 
-import type { DefinitionRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { DefinitionRow, FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { isContainerKind } from "../../syntax/facts/facts.ts";
 import { fileNamedBy, isEnding } from "../../task/names/file-names.ts";
 import { withoutMapKeys } from "../../task/names/map-keys.ts";
@@ -16,7 +15,7 @@ import { isShort, isVerb } from "../../task/searched-task.ts";
 import { inOrder } from "../../text/order.ts";
 import { IDENTIFIER, NAME_SEPARATOR } from "../../text/terms/identifiers.ts";
 import { STOP_WORDS } from "../../text/terms/stop-words.ts";
-import type { Positions } from "../lexical/file-positions.ts";
+import { type Positions, positionsById } from "../lexical/file-positions.ts";
 import { type Anchor, FILES_PER_NAME_MAX } from "../model/anchor.ts";
 import { definitionsOf, namePartsOf, namesToFind, prefixesOf } from "./qualified-names.ts";
 
@@ -44,13 +43,14 @@ const ORDINARY = /^\p{Ll}[\p{Ll}\p{N}]*$/u;
 const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
 const INNER_UNDERSCORE = /[^_]_+[^_]/;
 
-/** Definition anchors, one for each name and section, then qualified ones. `paths` are the anchors of paths. */
+/** Definition anchors, one for each name and section, then qualified ones. `files` are the candidates, in order of path; `paths` are the anchors of paths. */
 export function definitionAnchors(
   task: TaskQuery,
   kb: SymbolQueries,
-  positions: Positions,
+  files: readonly FileRow[],
   paths: readonly Anchor[],
 ): readonly Anchor[] {
+  const positions = positionsById(files);
   const mentions = mentionsIn(task);
   const qualified = [...task.symbolHints, ...task.fileHints].filter(({ text }) => namePartsOf(text).length > 0);
   const names = new Set([
@@ -71,10 +71,12 @@ export function definitionAnchors(
     const clear = isClear ? { codeLike: true, value: Math.max(1, mention.value) } : {};
     return [{ kind: "definition", ...mention, ...clear, ...filesAndSymbols(inFile ?? found) } as const];
   });
+  const pathOf = (id: number): string => files[positions.get(id) ?? -1]?.path ?? "";
+  const known = { byName, sections: task.sections, pathOf };
   return [
     ...definitions,
     ...qualified.flatMap((hint) =>
-      definitionsOf(hint.text, byName, task.sections).map(
+      definitionsOf(hint, known).map(
         ({ text, found }) => ({ ...hint, kind: "qualified", text, value: 1, ...filesAndSymbols(found) }) as const,
       ),
     ),

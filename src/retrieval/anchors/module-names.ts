@@ -1,4 +1,5 @@
 /** Names of definitions that begin with their module, package, crate or namespace, as imports, stack traces and models write them. */
+import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { commonEnd } from "../../text/common-end.ts";
 import { NAME_SEPARATOR } from "../../text/terms/identifiers.ts";
 import { asDefined } from "../requests/request-names.ts";
@@ -29,7 +30,7 @@ const SOURCE_FOLDERS: ReadonlySet<string> = new Set(["src", "lib"]);
  * `src/assets.rs`. So parts may be left over at the top of the sources, and inside a folder that is called like the last of them. In a
  * file that agrees, the owner may be left out: `shop.cart.add` for `Cart.add`.
  */
-export function moduleAgreement(parts: readonly string[], qualifiedName: string, path: string): number {
+function moduleAgreement(parts: readonly string[], qualifiedName: string, path: string): number {
   const own = qualifiedName.split(".");
   const shared = commonEnd(own, parts);
   const module = parts.slice(0, parts.length - shared);
@@ -42,4 +43,16 @@ export function moduleAgreement(parts: readonly string[], qualifiedName: string,
     return isMeant && (ending > 0 || shared === own.length) ? ending + shared : 0;
   });
   return Math.max(...agreements);
+}
+
+/** Those of the definitions whose own name and place agree with most of the parts, and with at least `partsMin`. */
+export function mostAgreeing<Row extends Pick<SymbolRow, "qualifiedName" | "fileId">>(
+  parts: readonly string[],
+  rows: readonly Row[],
+  pathOf: (fileId: number) => string,
+  partsMin: number,
+): readonly Row[] {
+  const agreements = rows.map((row) => moduleAgreement(parts, row.qualifiedName, pathOf(row.fileId)));
+  const most = Math.max(partsMin, ...agreements);
+  return rows.filter((_, at) => agreements[at] === most);
 }

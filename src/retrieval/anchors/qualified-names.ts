@@ -4,8 +4,9 @@
  * A module of Elixir may have dots in its own name, and functions of Ruby and Elixir may end with `!` or `?`, which no word has.
  */
 import type { NamedDefinition } from "../../db/curated/knowledge-base.ts";
-import type { TaskQuery } from "../../task/query.ts";
+import type { SectionKind, TaskQuery } from "../../task/query.ts";
 import { IDENTIFIER, NAME_SEPARATOR } from "../../text/terms/identifiers.ts";
+import { modulePartsOf, mostAgreeing } from "./module-names.ts";
 
 const QUALIFIED = new RegExp(`^${IDENTIFIER}(?:(?:${NAME_SEPARATOR.source})${IDENTIFIER})+$`, "u");
 
@@ -32,25 +33,46 @@ const endedNames = (name: string): readonly string[] => (name === "" ? [] : [`${
 /** Definitions, and the name as the task writes it. */
 type Meant = { readonly text: string; readonly found: readonly NamedDefinition[] };
 
-/** What a qualified name means: the module of that name, else each part that is inside the one before it. `byName` has what `namesToFind` asks for. */
+/** In a task, a module has to be in the path of what it holds: a name alone is a word. */
+const AGREEING_MIN = 2;
+/** Code and traces call what they use by the names of their variables. */
+const NAMING: ReadonlySet<SectionKind> = new Set(["title", "inline", "prose"]);
+
+type Known = {
+  /** Has what `namesToFind` asks for. */
+  readonly byName: ReadonlyMap<string, readonly NamedDefinition[]>;
+  readonly sections: TaskQuery["sections"];
+  pathOf(fileId: number): string;
+};
+
+/**
+ * What a qualified name means: the module of that name, else each part that is inside the one before it, else the definition of its
+ * last part in the module that stands before it.
+ */
 export function definitionsOf(
-  text: string,
-  byName: ReadonlyMap<string, readonly NamedDefinition[]>,
-  sections: TaskQuery["sections"],
+  { text, section }: { readonly text: string; readonly section: SectionKind },
+  { byName, sections, pathOf }: Known,
 ): readonly Meant[] {
   const parts = namePartsOf(text);
   const whole = byName.get(prefixesOf(text).at(-1) ?? "") ?? [];
   if (whole.length > 0) return [{ text, found: whole }];
-  return parts.slice(1).flatMap((member, index) => {
-    const holding = [parts[index] ?? "", parts.slice(0, index + 1).join(".")];
-    const holders = new Set(holding.flatMap((name) => byName.get(name) ?? []).map(({ id }) => id));
+  const members = parts.slice(1).flatMap((member, index) => {
+    const holder = parts[index] ?? "";
     const isLast = index + 2 === parts.length;
     for (const name of isLast ? [...endedNames(member), member] : [member]) {
-      const found = (byName.get(name) ?? []).filter(({ parentId }) => parentId !== null && holders.has(parentId));
+      const found = (byName.get(name) ?? []).filter(({ qualifiedName }) => isHeld(qualifiedName, `${holder}.${name}`));
       const written = `${text}${name.slice(member.length)}`;
       if (found.length > 0 && (name === member || sections.some((section) => section.text.includes(written))))
         return [{ text: written, found }];
     }
     return [];
   });
+  if (members.length > 0 || !NAMING.has(section)) return members;
+  const inModule = modulePartsOf(text);
+  const found = mostAgreeing(inModule, byName.get(inModule.at(-1) ?? "") ?? [], pathOf, AGREEING_MIN);
+  return found.length === 0 ? [] : [{ text, found }];
 }
+
+/** Whether a qualified name is this one or ends in it. Methods of Go and of a Rust `impl` have no parent, only a qualified name. */
+const isHeld = (qualifiedName: string, name: string): boolean =>
+  qualifiedName === name || qualifiedName.endsWith(`.${name}`);

@@ -8,7 +8,7 @@ import type { FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowled
 import { percentDecoded } from "../../text/percent.ts";
 import { asDefined, symbolParts } from "../requests/request-names.ts";
 import { linkedPlace } from "./forge-links.ts";
-import { moduleAgreement, modulePartsOf } from "./module-names.ts";
+import { modulePartsOf, mostAgreeing } from "./module-names.ts";
 import { indexPaths, isNamed } from "./path-index.ts";
 
 /** A file as typed, without the lines behind it. `from` is null where no line is named, `to` where no range is. */
@@ -74,16 +74,6 @@ export function definitionsTyped(
     const outlined = rowsOf(kb.outlineNamed(ends).filter(isMatch));
     if (outlined.length > 0) return outlined;
   }
-  return inModules(modulePartsOf(typed), rowsOf(kb.symbolsNamed(modulePartsOf(typed).slice(-1))), known);
-}
-
-/** The definitions whose own name and place agree with most of the parts. */
-function inModules(
-  parts: readonly string[],
-  rows: readonly SymbolRow[],
-  paths: ReadonlyMap<number, string>,
-): readonly SymbolRow[] {
-  const agreements = rows.map((row) => moduleAgreement(parts, row.qualifiedName, paths.get(row.fileId) ?? ""));
-  const best = Math.max(0, ...agreements);
-  return best === 0 ? [] : rows.filter((_, at) => agreements[at] === best);
+  const parts = modulePartsOf(typed);
+  return mostAgreeing(parts, rowsOf(kb.symbolsNamed(parts.slice(-1))), (id) => known.get(id) ?? "", 1);
 }
