@@ -9,6 +9,7 @@ import type { ReferenceRow, SymbolRow } from "../../db/curated/knowledge-base.ts
 import { CONFIDENCE_MIN } from "../model/confidence.ts";
 import type { PlacedSymbol, Seed } from "../model/selection.ts";
 import { roundScore } from "../ranking/score.ts";
+import { ownersAmong } from "./named-members.ts";
 
 /** Callers of each changed symbol, sources and tests apart. */
 const PER_SYMBOL_MAX = 5;
@@ -49,7 +50,8 @@ export function withCallers({
   const before = new Map(placed.map((one) => [one.symbol.id, one]));
   const callers = new Map<number, PlacedSymbol>();
   const counts = new Map<string, number>();
-  for (const { caller, callee, confidence } of surestFirst(referencesTo([...changed]))) {
+  const called = changed.difference(ownersAmong(named, symbols));
+  for (const { caller, callee, confidence } of surestFirst(referencesTo([...called]))) {
     const [symbol, target] = [known.get(caller), known.get(callee)];
     if (!symbol || !target || changed.has(caller) || callers.has(caller) || confidence < CONFIDENCE_MIN) continue;
     const key = `${callee} ${tests.has(symbol.id)}`;

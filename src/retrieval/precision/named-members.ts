@@ -1,6 +1,6 @@
 /**
  * The members of a class that an exact task names, where the class is all that its file holds: "fix Child" is about its
- * methods, whatever they are called.
+ * methods, whatever they are called. "Fix Child.run" is about that method.
  */
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { isContainerKind, isFunctionKind } from "../../syntax/facts/facts.ts";
@@ -17,7 +17,7 @@ type MemberInput = {
 
 /** The placed symbols with the members, in no particular order. */
 export function withMembers({ named, placed, symbols }: MemberInput): readonly PlacedSymbol[] {
-  const owners = soleContainers(named, symbols);
+  const owners = soleContainers(named.difference(ownersAmong(named, symbols)), symbols);
   if (owners.size === 0) return placed;
   const isMember = ({ parentId, kind }: SymbolRow): boolean =>
     parentId !== null && owners.has(parentId) && isFunctionKind(kind);
@@ -32,6 +32,20 @@ export function withMembers({ named, placed, symbols }: MemberInput): readonly P
   });
   return [...placed.filter(({ symbol }) => !isMember(symbol)), ...members];
 }
+
+/**
+ * The named symbols of which a member is named too: "fix Cart.add" names Cart only to say which `add` is meant. By their names,
+ * since Go and C++ define members outside of the type.
+ */
+export function ownersAmong(named: ReadonlySet<number>, symbols: readonly SymbolRow[]): ReadonlySet<number> {
+  const known = symbols.flatMap((symbol) => (named.has(symbol.id) ? [{ id: symbol.id, meant: meantBy(symbol) }] : []));
+  const owners = known.filter(({ meant }) => known.some((other) => other.meant.startsWith(`${meant}.`)));
+  return new Set(owners.map(({ id }) => id));
+}
+
+/** A constructor with the name of its type is named by it. */
+const meantBy = ({ name, qualifiedName }: SymbolRow): string =>
+  `.${qualifiedName}`.endsWith(`.${name}.${name}`) ? qualifiedName.slice(0, -name.length - 1) : qualifiedName;
 
 /** The named classes, and what is like one, that have a file for themselves, by id. */
 function soleContainers(named: ReadonlySet<number>, symbols: readonly SymbolRow[]): ReadonlyMap<number, SymbolRow> {

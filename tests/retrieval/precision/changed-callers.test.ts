@@ -80,6 +80,34 @@ test("among callers that are equally sure, the order of rows decides and not the
   expect(chosen(ids.toReversed())).toEqual(chosen(ids));
 });
 
+test("of a member that a task names with its class, the callers are those of the member", async () => {
+  const parts = shared(
+    await indexed({
+      "shop/cart.py":
+        "class Cart:\n    def add(self, item):\n        return item\n\n    def weigh(self):\n        return 1\n",
+      "shop/page.py": "from shop.cart import Cart\n\n\ndef page(item):\n    return Cart().add(item)\n",
+      "shop/scale.py": "from shop.cart import Cart\n\n\ndef scale():\n    return Cart().weigh()\n",
+      "tests/test_scale.py": "from shop.cart import Cart\n\n\ndef test_of_scale():\n    assert Cart().weigh() == 1\n",
+      "go.mod": "module example.com/lift\n",
+      "lift/lift.go": "package lift\n\ntype Cabin struct{}\n\nfunc (c *Cabin) Rise() {}\n\nfunc (c *Cabin) Fall() {}\n",
+      "lift/use.go": "package lift\n\nfunc up(c *Cabin) { c.Rise() }\n\nfunc down(c *Cabin) { c.Fall() }\n",
+      "java/Crate.java": "class Crate {\n  Crate(int size) {}\n\n  int fill(int by) {\n    return by;\n  }\n}\n",
+      "java/Depot.java":
+        "class Depot {\n  Crate made() {\n    return new Crate(1);\n  }\n\n  int filled(Crate one) {\n    return one.fill(2);\n  }\n}\n",
+    }),
+  );
+  const users = async (task: string): Promise<readonly string[]> =>
+    (await parts.run(task)).pkg.provenance.symbols
+      .flatMap(({ qualified_name: name, why }) =>
+        why.startsWith("uses ") ? [`${name} ${why.replace(/, which the task names.*/, "")}`] : [],
+      )
+      .sort();
+  expect(await users("fix Cart.add")).toEqual(["page uses Cart.add"]);
+  expect(await users("fix Cart")).toEqual(["page uses Cart", "scale uses Cart", "test_of_scale uses Cart"]);
+  expect(await users("fix Cabin.Rise")).toEqual(["up uses Cabin.Rise"]);
+  expect(await users("fix Crate.fill")).toEqual(["Depot.filled uses Crate.fill"]);
+});
+
 test("the reason of a file says what it uses of the changes, and of a changed test that it was changed", async () => {
   const changed = ["shop/rates.py:lookup", "tests/test_rates.py:test_of_one"];
   const { pkg } = await world.run(TASK("shop/rates.py:lookup"), { constraints: { ...NO_CONSTRAINTS, changed } });
