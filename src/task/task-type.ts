@@ -9,6 +9,7 @@
 
 import type { SectionKind, TaskType } from "./query.ts";
 import { takeInlineCode } from "./sections/markup.ts";
+import { isErrorTitle } from "./sections/section-patterns.ts";
 import type { SplitTask } from "./sections/sections.ts";
 
 /** The words of each type with their inflections, in order of precedence. */
@@ -51,9 +52,10 @@ const TEST_ORDER = new RegExp(
 export const testOrder = (title: string): string | null => TEST_ORDER.exec(title)?.[0] ?? null;
 
 /** An error or a stack trace counts even if it does not say "error". */
+const ERROR: TaskType = "bug_fix";
 const SIGNS: ReadonlyMap<SectionKind, TaskType> = new Map([
-  ["error", "bug_fix"],
-  ["trace", "bug_fix"],
+  ["error", ERROR],
+  ["trace", ERROR],
 ]);
 
 /** Words that count only in the label of a title ("[Feature request]"). */
@@ -68,8 +70,9 @@ export function classifyTask({ sections, title, label }: SplitTask): TaskType {
   const template = sections.filter(({ kind }) => kind === "noise");
   const labelled = label.toLowerCase().match(/\w+/g) ?? [];
   if (testOrder(title) !== null) return "test";
+  const named = [...labelled.flatMap((word) => LABEL_WORDS.get(word) ?? []), ...(isErrorTitle(title) ? [ERROR] : [])];
   return (
-    firstType([...labelled.flatMap((word) => LABEL_WORDS.get(word) ?? []), ...typesIn([label, title])]) ??
+    firstType([...named, ...typesIn([label, title])]) ??
     firstType([...signs, ...typesIn(body.map(({ text }) => text))]) ??
     firstType(typesIn(template.map(({ text }) => text))) ??
     "investigation"

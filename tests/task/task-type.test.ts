@@ -19,6 +19,9 @@ check("bug_fix", [
   "bug-fix release",
   "add a fix for the new parser", // the seed's order, not the text's
   "Parser hangs\n\nValueError: no", // an error line is a sign of its own
+  "TypeError: foo() takes 1 positional argument", // in the title too
+  "java.lang.NullPointerException: no key",
+  "TypeError: x is not a function when I add a new item",
   'Parser hangs\n\nTraceback (most recent call last):\n  File "a.py", line 1',
   "[Bug] Session leaks",
   "Session leaks\n\n### Bug report", // the template is asked last
@@ -64,6 +67,8 @@ check("investigation", [
   "contested specification of cleanliness",
   "look at test_login, tests/auth.py, error.py and errors/new.ts",
   "what does `new` do to `fix()`",
+  "Exception handling: how is it done",
+  "Warning banner for visitors",
   "why so slow\n\n```\nadd(new Bug())\n```", // code says nothing
   "",
 ]);

@@ -6,7 +6,7 @@
  */
 import { ERROR_NUMBERS } from "../names/name-tables.ts";
 import { type Section, type SectionKind, TASK_LIMITS } from "../query.ts";
-import { isFrameLine } from "../sections/section-patterns.ts";
+import { isErrorTitle, isFrameLine } from "../sections/section-patterns.ts";
 
 const CLASS = /(?:Error|Exception|Warning|Panic|Failure|Fault|Interrupt)$/;
 const CODE = /^(?:ERR_[A-Z_\d]{2,60}|TS\d{4,5}|E\d{4})$/;
@@ -25,13 +25,15 @@ export function findErrorPatterns(sections: readonly Section[]): readonly string
   const telling = lines.filter(({ kind }) => kind !== "noise");
   const patterns = [
     ...telling.flatMap(({ text }) => errorNames(text)),
-    ...telling.filter(({ kind }) => kind === "error").map(({ text }) => text),
+    ...telling.filter(statesError).map(({ text }) => text),
     ...telling.filter(({ kind }) => QUOTED_KINDS.has(kind)).flatMap(quotedMessages),
     ...telling.filter(({ kind, text }) => kind === "trace" && isFrameLine(text)).map(({ text }) => text),
   ];
   const trimmed = patterns.map((pattern) => pattern.trim().slice(0, TASK_LIMITS.errorPatternCharsMax).toWellFormed());
   return [...new Set(trimmed)].slice(0, TASK_LIMITS.errorPatternsMax);
 }
+
+const statesError = ({ kind, text }: Section): boolean => kind === "error" || (kind === "title" && isErrorTitle(text));
 
 /** Names of error classes (`ValueError`) and numbers (`ENOENT`, `TS2345`) in a line. */
 const errorNames = (line: string): readonly string[] =>

@@ -410,6 +410,11 @@ describe("error patterns", () => {
     "cannot open file",
     "at f (a.js:1:1)",
   ]);
+  checkErrors("an error as the title", "TypeError: foo() takes 1 argument\nIt is called with two.", [
+    "TypeError",
+    "TypeError: foo() takes 1 argument",
+  ]);
+  checkErrors("a title that begins with an error's name", "TypeError when foo() takes 1 argument", ["TypeError"]);
   checkErrors("quotations of every kind", "t\nsays “file not found” and 'no such user' and `Cannot read the file`", [
     "Cannot read the file",
     "file not found",
