@@ -11,6 +11,7 @@ import type {
   FileQueries,
   FoundDefinition,
   KnowledgeBase,
+  NamedDefinition,
   SearchHit,
   SymbolRow,
 } from "./knowledge-base.ts";
@@ -48,12 +49,15 @@ export function redactedIndex(kb: KnowledgeBase, redactor: Redactor): KnowledgeB
     return after;
   };
   const symbols = (rows: readonly SymbolRow[]): readonly SymbolRow[] => inFiles(rows).map(symbolOf);
-  const definitions = <Row extends DefinitionRow>(rows: readonly Row[]): readonly Row[] => {
+  const definitions = <Row extends DefinitionRow & Partial<NamedDefinition>>(rows: readonly Row[]): readonly Row[] => {
     // Few names are that long, and looking up their files takes longer than their rows.
-    inFiles(rows.filter(({ name }) => name.length >= KEY_CHARS_MIN));
+    const mayHaveKey = ({ name, qualifiedName = name }: Row): boolean => LONG_NAME.test(qualifiedName);
+    inFiles(rows.filter(mayHaveKey));
     return rows.map((row) => {
-      const name = row.name.length < KEY_CHARS_MIN ? row.name : shownIn(row.fileId, row.name);
-      return name === row.name ? row : { ...row, name };
+      if (!mayHaveKey(row)) return row;
+      const { fileId, name, qualifiedName } = row;
+      const whole = qualifiedName === undefined ? {} : { qualifiedName: shownIn(fileId, qualifiedName) };
+      return { ...row, name: shownIn(fileId, name), ...whole };
     });
   };
   const contents = <Row extends Prose>(rows: readonly Row[]): readonly Row[] =>
@@ -178,8 +182,8 @@ type Names = Pick<SymbolRow, "name" | "qualifiedName" | "signature">;
 /** What may be a key, or a line of one in base64, although no rule knows it alone. */
 const opaqueWords = (text: string): readonly string[] => text.match(LONG_WORD) ?? [];
 const LONG_WORD = /[A-Za-z0-9+/=_-]{16,}/g;
-/** No key that can be a name is shorter. */
-const KEY_CHARS_MIN = 16;
+/** No key that can be a name, or a part of one, is shorter. */
+const LONG_NAME = /[^.]{16}/;
 /** The length of a snippet from a line with a secret. */
 const LINE_CHARS_MAX = 160;
 
