@@ -56,13 +56,12 @@ function listBox(
     overlay.cursor,
     listed,
   );
-  const thumb = scrollThumb(top, drawn.length, listed);
   return pane(
     box,
     {
       title,
       right: query === undefined || query.text === "" || isTyping ? "" : `/${query.text}`,
-      thumb: thumb === null ? null : { from: thumb.from + typing.length, to: thumb.to + typing.length },
+      thumb: scrollThumb(top, drawn.length, listed, typing.length),
     },
     [...typing, ...drawn.slice(top, top + listed).map((row) => row.line)],
   );

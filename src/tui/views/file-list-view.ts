@@ -58,7 +58,7 @@ export function fileListPane(state: State, review: ReviewState, box: PaneLook): 
       title: `${isNarrow(state.size) ? "[List] Preview  " : ""}${titleOf(review)}`,
       right: countOf(review, isFiltering),
       bottom: rangeFrom === null ? marksLegend(marks) : `range of ${to - from + 1}: mark it, or esc`,
-      thumb: shifted(scrollThumb(top, list.count, rows), above),
+      thumb: scrollThumb(top, list.count, rows, above),
     },
     [
       ...(isFiltering
@@ -69,9 +69,6 @@ export function fileListPane(state: State, review: ReviewState, box: PaneLook): 
     ],
   );
 }
-
-const shifted = (thumb: ReturnType<typeof scrollThumb>, rows: number): ReturnType<typeof scrollThumb> =>
-  thumb === null ? null : { from: thumb.from + rows, to: thumb.to + rows };
 
 function titleOf({ round, shows }: ReviewState): string {
   if (round === null) return "Files found (stopped: not a package)";

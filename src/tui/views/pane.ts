@@ -118,10 +118,10 @@ function afterColumns(text: string, columns: number, { ellipsis }: Signs): strin
   return "";
 }
 
-/** The visible part of a list; null if all of it is visible. */
-export function scrollThumb(top: number, count: number, rows: number): Thumb | null {
+/** The visible part of a list that begins `above` rows below the top of its pane; null if all of it is visible. */
+export function scrollThumb(top: number, count: number, rows: number, above = 0): Thumb | null {
   if (count <= rows || rows < 3) return null;
   const length = Math.max(1, Math.floor((rows * rows) / count));
   const from = Math.round((top / (count - rows)) * (rows - length));
-  return { from, to: from + length };
+  return { from: from + above, to: from + length + above };
 }

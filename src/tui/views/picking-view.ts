@@ -130,14 +130,9 @@ function picking(
     ];
     return current ? withRole(justified(cells, [], inside.columns, signs.ellipsis), "cursor") : cells;
   });
-  const thumb = scrollThumb(top, list.count, rows);
-  return pane(
-    box,
-    { title, right, thumb: thumb === null ? null : { from: thumb.from + QUERY_ROWS, to: thumb.to + QUERY_ROWS } },
-    [
-      [span("key", "> "), ...typedLine(query, inside.columns - 2, state.look)],
-      [span("border", signs.horizontal.repeat(inside.columns))],
-      ...(shown.length > 0 ? shown : [line("dim", list.nothing)]),
-    ],
-  );
+  return pane(box, { title, right, thumb: scrollThumb(top, list.count, rows, QUERY_ROWS) }, [
+    [span("key", "> "), ...typedLine(query, inside.columns - 2, state.look)],
+    [span("border", signs.horizontal.repeat(inside.columns))],
+    ...(shown.length > 0 ? shown : [line("dim", list.nothing)]),
+  ]);
 }

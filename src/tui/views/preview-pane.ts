@@ -53,14 +53,13 @@ export function previewPane(state: State, review: ReviewState, box: PaneLook): r
     hit,
   };
   const last = Math.min(lines.length, top + rows);
-  const thumb = scrollThumb(top, lines.length, rows);
   return pane(
     box,
     {
       title,
       bottom: stateText(review),
       right: lines.length <= rows ? "" : `${grouped(top + 1)}-${grouped(last)} of ${grouped(lines.length)}`,
-      thumb: thumb === null ? null : { from: thumb.from + typing.length, to: thumb.to + typing.length },
+      thumb: scrollThumb(top, lines.length, rows, typing.length),
     },
     [...typing, ...previewLines(lines, look)],
   );

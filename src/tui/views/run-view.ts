@@ -214,7 +214,6 @@ function foundPane(run: RunState, columns: number, rows: number, signs: Signs): 
         ];
   const filled = Array.from({ length: listed }, (_, at) => shown[at] ?? []);
   const headings = rowsAbove(inside.rows, false) > 0 ? [fileHeadings(inside.columns, false, true, signs)] : [];
-  const thumb = scrollThumb(top, run.files.length, listed);
-  const shifted = thumb === null ? null : { from: thumb.from + headings.length, to: thumb.to + headings.length };
-  return pane(box, { ...title, thumb: shifted }, [...headings, ...filled, ...why]);
+  const thumb = scrollThumb(top, run.files.length, listed, headings.length);
+  return pane(box, { ...title, thumb }, [...headings, ...filled, ...why]);
 }
