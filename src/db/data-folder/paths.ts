@@ -23,7 +23,7 @@ import type { Variables } from "../../config/variables.ts";
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
 import { errorCode, systemErrorWords } from "../../text/system-errors.ts";
-import { isWritable } from "../sqlite/writable.ts";
+import { isWritable, nearestExisting } from "../sqlite/writable.ts";
 import { tracksFolder } from "./tracked.ts";
 
 export const CRA_FOLDER = ".cra";
@@ -270,8 +270,7 @@ function stateHome(env: Variables): string | null {
 /** Whether a path is a folder, or one can be created there. */
 function canBeFolder(path: string): boolean {
   try {
-    let at = path;
-    while (dirname(at) !== at && statSync(at, { throwIfNoEntry: false }) === undefined) at = dirname(at);
+    const at = nearestExisting(path);
     return statSync(at).isDirectory() && (at === path || isWritable(at));
   } catch {
     return false; // A part of the path is a file, or may not be entered.

@@ -1,7 +1,7 @@
 /** Tells whether a run can be recorded in a data folder, without trying: the folder need not exist. */
-import { accessSync, constants, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { accessSync, constants } from "node:fs";
 import { systemErrorWords } from "../../text/system-errors.ts";
+import { nearestExisting } from "../sqlite/writable.ts";
 import type { DataPaths } from "./paths.ts";
 
 /** Which part of the data folder may not be written, and why; null when all that records a run may. A full disk is another matter. */
@@ -20,9 +20,7 @@ export function whyUnwritable({
 /** Why the path may not be written, or created if it is not there; null if it may. */
 export function deniedAt(path: string): string | null {
   try {
-    let at = path;
-    while (dirname(at) !== at && statSync(at, { throwIfNoEntry: false }) === undefined) at = dirname(at);
-    accessSync(at, constants.W_OK);
+    accessSync(nearestExisting(path), constants.W_OK);
     return null;
   } catch (error) {
     return systemErrorWords(error);

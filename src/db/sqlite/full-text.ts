@@ -11,7 +11,7 @@ import { fold, isAscii } from "../../text/terms/normalize.ts";
 import { charactersIn, pairsIn, startsUnspaced } from "../../text/terms/scripts.ts";
 import { SPLIT, splitAscii } from "../../text/terms/split-ascii.ts";
 import { root } from "../../text/terms/stem.ts";
-import { BYTES_PER_UNIT, HASH_PRIME, HASH_START } from "../../text/terms/term-hashes.ts";
+import { BYTES_PER_UNIT, bytesHash, HASH_PRIME, HASH_START } from "../../text/terms/term-hashes.ts";
 import { numberOf, type WordTable, wordTable } from "./word-table.ts";
 
 const WORDS = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
@@ -135,7 +135,7 @@ function findWords(known: TermCache, bytes: Uint8Array, end: number, before: num
     for (const word of textOf(bytes, start, at).match(WORDS) ?? []) {
       if (room.length < BYTES_PER_UNIT * word.length) room = Buffer.allocUnsafe(2 * BYTES_PER_UNIT * word.length);
       const { written } = encoder.encodeInto(word, room);
-      use(uses++, wordAt(known, room, 0, written, hashOf(room, written)));
+      use(uses++, wordAt(known, room, 0, written, bytesHash(room, written)));
     }
   }
   return uses;
@@ -190,12 +190,6 @@ const encoder = new TextEncoder();
 /** The bytes of one word, and of a text. */
 let room = Buffer.allocUnsafe(1 << 10);
 let textRoom = Buffer.allocUnsafe(1 << 12);
-
-function hashOf(bytes: Uint8Array, end: number): number {
-  let hash = HASH_START;
-  for (let at = 0; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), HASH_PRIME);
-  return hash;
-}
 
 /** The class of a byte: it is part of no word, of one, or perhaps of one beyond ASCII. */
 const NONE = 0;

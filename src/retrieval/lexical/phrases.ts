@@ -8,6 +8,7 @@
 
 import type { Section } from "../../task/query.ts";
 import { QUOTED_KINDS } from "../../task/traces/error-patterns.ts";
+import { HASH_PRIME, HASH_START } from "../../text/terms/term-hashes.ts";
 
 /** Letters that a triple must have. */
 const LETTERS_MIN = 9;
@@ -141,9 +142,6 @@ function allTriples(text: Uint8Array): Uint32Array {
   return triples.slice(0, count);
 }
 
-/** Signed, as the results of `Math.imul` are: numbers of another kind make the loop slow. */
-const HASH_START = 0x811c9dc5 | 0;
-const HASH_PRIME = 0x01000193;
 const ONE = 0x9e3779b1;
 
 /**

@@ -6,7 +6,7 @@
  */
 import { longer } from "./columns.ts";
 import { identifiersIn } from "./identifiers.ts";
-import { BYTES_PER_UNIT, HASH_PRIME, HASH_START, hashTerms } from "./term-hashes.ts";
+import { BYTES_PER_UNIT, bytesHash, HASH_PRIME, HASH_START, hashTerms } from "./term-hashes.ts";
 
 /**
  * A table with this many identifiers is emptied before the next file: each thread has one. A larger table finds more of them, but does not
@@ -94,9 +94,7 @@ export function countIdentifiers(table: IdentifierTable, text: string | Buffer):
 function countOther(table: IdentifierTable, name: string, count: number): number {
   const end = write(name, "name");
   const bytes = rooms.name;
-  let hash = HASH_START;
-  for (let at = 0; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), HASH_PRIME);
-  return use(table, placeOf(table, bytes, 0, end, hash), count);
+  return use(table, placeOf(table, bytes, 0, end, bytesHash(bytes, end)), count);
 }
 
 const encoder = new TextEncoder();

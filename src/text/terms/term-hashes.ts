@@ -59,14 +59,14 @@ function addTerm(lower: Uint8Array, from: number, to: number, found: number[]): 
     cutRoom[at] = code;
   }
   const exact = mixed(hash) | 0;
-  found.push(exact, isWord ? bytesHash(cutRoom, cutToStem(cutRoom, length)) : exact);
+  found.push(exact, isWord ? mixed(bytesHash(cutRoom, cutToStem(cutRoom, length))) | 0 : exact);
 }
 
-/** `termHash` of the ASCII text up to `end`, signed. */
-function bytesHash(bytes: Uint8Array, end: number): number {
+/** FNV-1a over the bytes up to `end`, signed. */
+export function bytesHash(bytes: Uint8Array, end: number): number {
   let hash = HASH_START;
   for (let at = 0; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), HASH_PRIME);
-  return mixed(hash) | 0;
+  return hash;
 }
 
 const LAST_ASCII = 127;
