@@ -3,7 +3,7 @@
  * use.
  */
 import type { DependencyRow } from "../../db/curated/knowledge-base.ts";
-import { IMPORT_KINDS } from "./packed-links.ts";
+import { IMPORT_EDGE_KINDS } from "./packed-links.ts";
 
 type DependencyList = { add(row: DependencyRow): void; rows(): Iterable<DependencyRow> };
 
@@ -13,10 +13,10 @@ const WIDTH = 3;
 export function dependencyList(): DependencyList {
   const numbers: number[] = [];
   return {
-    add: ({ source, target, kind }) => void numbers.push(source, target, IMPORT_KINDS.indexOf(kind)),
+    add: ({ source, target, kind }) => void numbers.push(source, target, IMPORT_EDGE_KINDS.indexOf(kind)),
     *rows() {
       for (let at = 0; at < numbers.length; at += WIDTH) {
-        const [source, target, kind] = [numbers[at], numbers[at + 1], IMPORT_KINDS[numbers[at + 2] ?? -1]];
+        const [source, target, kind] = [numbers[at], numbers[at + 1], IMPORT_EDGE_KINDS[numbers[at + 2] ?? -1]];
         if (source !== undefined && target !== undefined && kind !== undefined) yield { source, target, kind };
       }
     },

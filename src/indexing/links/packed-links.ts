@@ -4,7 +4,7 @@
  * Files are positions in a list that both sides know. A batch is a run of files: the file, its numbers of imports and of references, then these.
  */
 import type { PathPositions } from "../model/path-positions.ts";
-import { REFERENCE_KINDS, type ReferenceEdge } from "../references/resolve-references.ts";
+import { REFERENCE_EDGE_KINDS, type ReferenceEdge } from "../references/resolve-references.ts";
 import type { FileLinks } from "./resolve-links.ts";
 
 /** The links of one file, without what only its own thread asks for. */
@@ -18,7 +18,7 @@ export type FileEdges = {
 const BATCH_NUMBERS = 8 * 1024;
 /** Confidences have at most six decimals. */
 const CONFIDENCE_STEPS = 1e6;
-export const IMPORT_KINDS = ["import", "type_ref"] as const;
+export const IMPORT_EDGE_KINDS = ["import", "type_ref"] as const;
 
 /** Packs files one by one; `send` gets each batch when it is full, and `end` sends the last one. */
 export function linkPacker(positions: PathPositions, send: (batch: Int32Array<ArrayBuffer>) => void) {
@@ -36,10 +36,10 @@ export function linkPacker(positions: PathPositions, send: (batch: Int32Array<Ar
     put({ source, imports, references }: FileLinks): void {
       if (imports.length + references.length === 0) return;
       numbers.push(positionOf(source.path), imports.length, references.length);
-      for (const { target, kind } of imports) numbers.push(positionOf(target), IMPORT_KINDS.indexOf(kind));
+      for (const { target, kind } of imports) numbers.push(positionOf(target), IMPORT_EDGE_KINDS.indexOf(kind));
       for (const { caller, calleePath, callee, kind, confidence } of references) {
         const steps = Math.round(confidence * CONFIDENCE_STEPS);
-        numbers.push(caller, positionOf(calleePath), callee, REFERENCE_KINDS.indexOf(kind), steps);
+        numbers.push(caller, positionOf(calleePath), callee, REFERENCE_EDGE_KINDS.indexOf(kind), steps);
       }
       if (numbers.length >= BATCH_NUMBERS) end();
     },
@@ -58,14 +58,14 @@ export function* unpackLinks(paths: readonly string[], batch: Int32Array): Gener
     const imports = Array.from({ length: importCount }, () => ({
       source: path,
       target: pathAt(),
-      kind: present(IMPORT_KINDS[next()]),
+      kind: present(IMPORT_EDGE_KINDS[next()]),
     }));
     const references = Array.from({ length: referenceCount }, () => ({
       callerPath: path,
       caller: next(),
       calleePath: pathAt(),
       callee: next(),
-      kind: present(REFERENCE_KINDS[next()]),
+      kind: present(REFERENCE_EDGE_KINDS[next()]),
       confidence: next() / CONFIDENCE_STEPS,
     }));
     yield { path, imports, references };

@@ -153,8 +153,8 @@ function edgesOf(file: FileSymbols, find: NameResolver): readonly ReferenceEdge[
       if (!isSymbol(target) || target.symbol === WHOLE_FILE || (target.file === file && target.symbol === caller))
         continue;
       const key =
-        (target.file.position * SYMBOLS_MAX + target.symbol) * REFERENCE_KINDS.length +
-        REFERENCE_KINDS.indexOf(use.kind);
+        (target.file.position * SYMBOLS_MAX + target.symbol) * REFERENCE_EDGE_KINDS.length +
+        REFERENCE_EDGE_KINDS.indexOf(use.kind);
       let edges = callers.get(caller);
       if (edges === undefined) {
         edges = new Map();
@@ -181,8 +181,14 @@ function edgesOf(file: FileSymbols, find: NameResolver): readonly ReferenceEdge[
     );
 }
 
-/** Kinds of reference that are resolved, in the order of their edges. */
-export const REFERENCE_KINDS: readonly ReferenceEdge["kind"][] = ["call", "decorate", "implement", "inherit", "type"];
+/** The kinds of references that are resolved; edges between the same two symbols come in this order. */
+export const REFERENCE_EDGE_KINDS: readonly ReferenceEdge["kind"][] = [
+  "call",
+  "decorate",
+  "implement",
+  "inherit",
+  "type",
+];
 
 /** More symbols than a file has; multiplied by kinds and files it stays a safe integer. */
 const SYMBOLS_MAX = 2 ** 26;

@@ -117,11 +117,11 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
   // Taken before anything is read, so that any later change shows in the next key.
   const index = deps.store.indexStat();
   const known = writer.meta();
-  const head = readable(await deps.git.readHead(signal), known, deps.git);
+  const head = headOrKnown(await deps.git.readHead(signal), known, deps.git);
   const meta = options.rebuild ? null : known;
   const sameVersions = hasSameVersions(meta, versions);
   // A new HEAD certainly needs the history, so it is read while files are parsed.
-  const early = !sameVersions || meta?.head !== head.head || meta.shallow !== head.shallow ? reading(run) : null;
+  const early = !sameVersions || meta?.head !== head.head || meta.shallow !== head.shallow ? readHistory(run) : null;
   const tracked = (): readonly string[] => writer.files().map(({ path }) => path);
   const warm = warmParsers(deps.parser, cache) ?? undefined;
   const walked = await watch.time("walk", () => walkWorkTree(deps, options, tracked, report, signal, warm));
@@ -158,7 +158,7 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
     const skips = scope.skips(scan.skips);
     const state: RepositoryState = { ...head, files, skips, recovered };
     const first = planIndex(stored, state, versions);
-    const read = first.historyDue ? await (early ?? reading(run)) : null;
+    const read = first.historyDue ? await (early ?? readHistory(run)) : null;
     const problem = read?.problem ?? head.problem;
     if (first.isCurrent && meta !== null && problem === meta.historyProblem && !isAsked) {
       // What could not be read may be readable next time with the same stat key.
@@ -202,12 +202,13 @@ function markUsed(
 }
 
 /** HEAD, or what is known of it from the index where it cannot be read. */
-const readable = (head: Head, known: StoredMeta | null, { isUnread }: IndexDeps["git"]): Head =>
+const headOrKnown = (head: Head, known: StoredMeta | null, { isUnread }: IndexDeps["git"]): Head =>
   head.problem !== null && isUnread(head.problem) && known?.head != null
     ? { ...head, head: known.head, remoteUrl: known.remoteUrl, shallow: known.shallow }
     : head;
 
-function reading({ deps, options, cache, report, signal, watch }: Run): Promise<HeldHistory> {
+/** Starts to read the history; the promise may be awaited much later, or never. */
+function readHistory({ deps, options, cache, report, signal, watch }: Run): Promise<HeldHistory> {
   const onProgress = (done: number, total: number): void => report({ phase: "history", done, total });
   const read = watch.time("history", async () => {
     const { commitsMax } = options;

@@ -17,7 +17,7 @@ import { inShownOrder } from "../precision/purpose.ts";
 import { roundScore } from "../ranking/score.ts";
 import type { FileReasons } from "../reasons/file-reasons.ts";
 import { REASON_SHARE, type ShownReasons } from "../reasons/shown-reasons.ts";
-import { assembleFile, type FileFacts, withReason } from "./file-json.ts";
+import { assembleFile, type FileTexts, withReason } from "./file-json.ts";
 import type { Shown } from "./fitting/knapsack.ts";
 import type { Fit } from "./fitting/packer.ts";
 import { EDGE_SHARE, ONE_EDGE_TOKENS_MIN } from "./fitting/packing-order.ts";
@@ -41,7 +41,7 @@ type RunFacts = {
 };
 
 /** The facts of a package, independent of the fit. */
-export type PackageFacts = FileFacts & {
+export type PackageFacts = FileTexts & {
   readonly run: RunFacts;
   readonly files: readonly ScopedFile[];
   readonly items: readonly Item[];

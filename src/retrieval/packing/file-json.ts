@@ -13,8 +13,8 @@ import type { ScopedFile } from "../model/selection.ts";
 import { labelledAssertion, testLabels } from "../model/test-labels.ts";
 import type { Shown } from "./fitting/knapsack.ts";
 
-/** `sources` are texts by file id; `unshown` are symbols whose lines never fill a gap. */
-export type FileFacts = {
+/** What the JSON of every file is made from. `sources` are texts by file id; `unshown` are symbols whose lines never fill a gap. */
+export type FileTexts = {
   readonly sources: ReadonlyMap<number, PricedText>;
   readonly unshown: readonly SymbolRow[];
 };
@@ -22,18 +22,18 @@ export type FileFacts = {
 /** A file's JSON, what it shows, and the blank lines between shown lines. */
 type AssembledFile = { readonly shown: readonly Shown[]; readonly json: FileJson; readonly blank: number[] };
 
-/** By file id, for each set of facts. */
-const cache = new WeakMap<FileFacts, Map<number, AssembledFile>>();
+/** By file id, for each set of texts. */
+const cache = new WeakMap<FileTexts, Map<number, AssembledFile>>();
 
 /** Returns the same value again while the file shows the same. */
-export function assembleFile(facts: FileFacts, scoped: ScopedFile, shown: readonly Shown[]): AssembledFile {
+export function assembleFile(texts: FileTexts, scoped: ScopedFile, shown: readonly Shown[]): AssembledFile {
   const { id } = scoped.file;
-  const known = cache.get(facts) ?? new Map<number, AssembledFile>();
-  cache.set(facts, known);
+  const known = cache.get(texts) ?? new Map<number, AssembledFile>();
+  cache.set(texts, known);
   const before = known.get(id);
   if (before !== undefined && isSame(before.shown, shown)) return before;
-  const source = facts.sources.get(id);
-  const hidden = facts.unshown
+  const source = texts.sources.get(id);
+  const hidden = texts.unshown
     .filter(({ fileId }) => fileId === id)
     .map(({ docLine, endLine }) => ({ startLine: docLine, endLine }));
   const gaps = gapsIn(shown, source, hidden);
