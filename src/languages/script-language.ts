@@ -49,7 +49,7 @@ const BY_INTERPRETER: ReadonlyMap<string, string> = new Map(
 export const languageIn = (path: string, head: string): string => scriptLanguage(path, head) ?? languageOf(path);
 
 /** The language that the first line of a text says; null if the name says it, or neither does. */
-export function scriptLanguage(path: string, head: string): string | null {
+function scriptLanguage(path: string, head: string): string | null {
   if (!head.startsWith("#!") || languageByName(path) !== null) return null;
   const [line = ""] = head.slice(0, LINE_CHARS_MAX).split(/[\r\n]/, 1);
   return BY_INTERPRETER.get(interpreterIn(line.slice(2))) ?? null;

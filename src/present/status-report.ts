@@ -83,8 +83,6 @@ function enrichedText({ files, answered, promoted }: NonNullable<Status["enrichm
   return `${answered} of ${counted(files, "file")}, ${promoted} in the index`;
 }
 
-/** The reason why a file is skipped, as text. */
-
 /** What `--json` prints. */
 export function statusJson(status: Status, model: ModelStatus | null): StatusAnswer {
   const { members, inStore, enrichment, stored, shared, runs, versions } = status;

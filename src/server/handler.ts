@@ -21,7 +21,7 @@ import { requestPath } from "./request-path.ts";
 import { type Stop, stopOf } from "./stop.ts";
 import { withEnd } from "./stream-end.ts";
 
-export type HandlerDeps = {
+type HandlerDeps = {
   readonly version: string;
   readonly clock: Clock;
   readonly repositories: Repositories;

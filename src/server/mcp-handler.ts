@@ -27,7 +27,7 @@ import type { Stop } from "./stop.ts";
 import { SERVED_TOOLS, splitArguments, withRepository } from "./tools/tools.ts";
 
 /** One request: who asks, what ends it, and what the log is told of it. */
-export type McpCall = {
+type McpCall = {
   readonly caller: Caller;
   readonly stop: Stop;
   note(fields: Readonly<Record<string, string>>): void;
@@ -39,7 +39,7 @@ export type McpHandler = {
   close(): Promise<void>;
 };
 
-export type McpHandlerDeps = {
+type McpHandlerDeps = {
   readonly version: string;
   readonly asker: Asker;
   /** Whether the log is told the texts of tasks. */

@@ -25,7 +25,7 @@ export type Ask = {
   readonly onEvent: ((event: PipelineEvent) => void) | null;
 };
 
-export type Answered = { readonly type: string; readonly text: string };
+type Answered = { readonly type: string; readonly text: string };
 
 /** `prepared` checks a request, and throws a usage failure for a wrong one. The returned function does the work. */
 export type Operation = {

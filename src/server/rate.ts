@@ -1,6 +1,6 @@
 /** Limits how often each caller may ask: a bucket that fills with time, and that each request takes one from. */
 
-export type RateLimit = {
+type RateLimit = {
   /** Seconds to wait before the next request; 0 if this one may go on. */
   take(key: string, nowMs: number): number;
   /** Takes that many more for a request that was let in and holds several. What the bucket lacks is waited for before the next one. */

@@ -20,7 +20,7 @@ const IDLE_SECONDS_MAX = 255;
 const LOOK_MS = 20;
 
 /** `timeLimitMs` is that of a request. */
-export type ListenOptions = Address & Pick<Clock, "nowMs"> & { readonly timeLimitMs: number };
+type ListenOptions = Address & Pick<Clock, "nowMs"> & { readonly timeLimitMs: number };
 
 /** Throws what Bun throws when the address cannot be listened on. */
 export function listen(handler: Handler, { host, port, timeLimitMs, nowMs }: ListenOptions): Listening {

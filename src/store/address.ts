@@ -24,7 +24,7 @@ export type StoreAddress = {
 };
 
 /** `why` is one line that does not repeat the address; `next` says what to type. */
-export type StoreAddressReading =
+type StoreAddressReading =
   | { readonly ok: true; readonly address: StoreAddress }
   | { readonly ok: false; readonly why: string; readonly next: string };
 

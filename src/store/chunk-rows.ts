@@ -5,7 +5,7 @@ import { MARK_MS } from "./facts.ts";
 import { NOW } from "./schema.ts";
 
 /** A chunk as it is stored; without bytes it lies in a bucket. See `blobs.ts` for `base` and `pages`. */
-export type PackedChunk = {
+type PackedChunk = {
   readonly hash: string;
   readonly bytes: number;
   readonly packed: Uint8Array | null;

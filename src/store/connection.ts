@@ -12,7 +12,7 @@ import { CONNECTION_WORDS, errorCode } from "../text/system-errors.ts";
 import type { StoreAddress } from "./address.ts";
 
 /** A value of a statement. Statements state its type: `$1::bytea`. */
-export type StoreValue = string | number | boolean | null | Uint8Array;
+type StoreValue = string | number | boolean | null | Uint8Array;
 
 export type Connection = {
   /** The address to show. */

@@ -26,7 +26,7 @@ const JobCommit = z.strictObject({
 export type JobCommit = Readonly<z.infer<typeof JobCommit>>;
 
 /** What a job is: contents to parse, or a commit to index. */
-export type JobWork =
+type JobWork =
   | { readonly kind: "contents"; readonly contents: readonly JobContent[] }
   | { readonly kind: "commit"; readonly commit: JobCommit };
 
@@ -34,9 +34,9 @@ export type JobWork =
 export type Job = { readonly id: string; readonly work: JobWork; readonly tries: number };
 
 /** What a worker can do: indexing a commit takes a clone. */
-export type JobKinds = "contents" | "all";
+type JobKinds = "contents" | "all";
 
-export type JobCounts = {
+type JobCounts = {
   readonly waiting: number;
   readonly running: number;
   readonly done: number;

@@ -34,7 +34,7 @@ export type Store = {
 };
 
 /** `address` and `bucket` as typed; `variables` of the environment hold the password and the keys. */
-export type StoreRequest = {
+type StoreRequest = {
   readonly address: string;
   readonly bucket?: string | undefined;
   /** Sends also what is there and replaces it, as it may be damaged. */

@@ -43,7 +43,7 @@ export type StoredRepository = {
 };
 
 /** What the row of a new snapshot has to find in the store. */
-export type SnapshotParts = { readonly chunks: readonly string[]; readonly blobs: readonly string[] };
+type SnapshotParts = { readonly chunks: readonly string[]; readonly blobs: readonly string[] };
 
 export type SnapshotStore = {
   /** The snapshots of a repository, newest first; of one build, of one commit, or with texts if asked. */
@@ -54,7 +54,7 @@ export type SnapshotStore = {
   publish(snapshot: Omit<Snapshot, "pushedAt">, parts: SnapshotParts): Promise<void>;
 };
 
-export type SnapshotFilter = {
+type SnapshotFilter = {
   readonly build?: string;
   readonly branch?: string;
   readonly commit?: string;

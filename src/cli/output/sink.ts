@@ -4,6 +4,7 @@
  * With an error handler, a failed write never settles: the handler ends the process, so no caller has to check. Without one
  * (stderr), what cannot be written is dropped.
  */
+
 /** A stream to print to. `write` settles when the stream has taken all of the text. */
 export type Sink = {
   readonly isTerminal: boolean;

@@ -1,4 +1,5 @@
 /** One result of checking stored data: what is wrong or worth knowing, where, and the command that repairs it. */
+
 /** "error": answers may be wrong or a command fails. "warning": only time is lost, or nothing is wrong yet. "note": information. */
 export type Severity = "error" | "warning" | "note";
 

@@ -3,6 +3,7 @@
  *
  * A round that was interrupted and continued has several runs; questions about the round are answered from the newest.
  */
+
 /** A value that is stored as JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 

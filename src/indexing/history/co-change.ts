@@ -5,6 +5,7 @@
  * blocks of bounded size, so that memory follows the result.
  * Invariants: `a < b`, ordered by (a, b), the same for any order of the commits.
  */
+
 /** The required fields of a commit. `timestamp` is in seconds; `files` are repository paths. */
 export type CommitFiles = { readonly hash: string; readonly timestamp: number; readonly files: readonly string[] };
 

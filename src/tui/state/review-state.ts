@@ -129,7 +129,7 @@ export type DryRun = {
  * `result` answers the request `answered`, which is older than `requested` while one is open. `isAwaited`: the user changed
  * the coverage and is told what that changes.
  */
-export type DryRunState = {
+type DryRunState = {
   readonly result: DryRun | null;
   readonly requested: number;
   readonly answered: number;

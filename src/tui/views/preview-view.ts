@@ -11,7 +11,7 @@ import { highlightLine, type OpenBlock } from "../styling/highlight.ts";
 import { dropColumns, fitted, type Line, lineColumns, marked, span } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
 
-export type PreviewLook = {
+type PreviewLook = {
   readonly columns: number;
   readonly rows: number;
   readonly signs: Signs;

@@ -50,7 +50,7 @@ export const textReader =
   };
 
 /** What a file holds now: a text, or why it is skipped; `problem` if it cannot be read. */
-export type FileContent =
+type FileContent =
   | { readonly kind: "problem"; readonly why: string }
   | ({ readonly kind: "skipped"; readonly reason: string } & ReadFile)
   | ({ readonly kind: "text"; readonly text: string } & ReadFile);

@@ -25,7 +25,7 @@ type FileRow = { readonly is: "file"; readonly path: string; readonly summary: s
 export type ChangeRow = ItemRow | FileRow;
 
 /** Changes of one origin under a heading. `isComing`: they are still being worked out. */
-export type ChangeSection = {
+type ChangeSection = {
   readonly heading: string;
   readonly rows: readonly ChangeRow[];
   readonly isComing?: boolean;
@@ -134,7 +134,7 @@ export function changeRows(sections: readonly ChangeSection[], query: string): r
 }
 
 /** A line of the list: the heading of a section, or a row with its index. */
-export type ChangeLine =
+type ChangeLine =
   | { readonly is: "heading"; readonly heading: string }
   | { readonly is: "row"; readonly at: number; readonly found: Matched<ChangeRow> };
 
