@@ -1,16 +1,5 @@
-/**
- * Packs the selection of the stages into a package that fits the budget, with a decision on every item.
- *
- * Reads the texts, documentation and comments of the selected files from the index.
- */
-import type {
-  FileQueries,
-  FileRow,
-  KnowledgeBase,
-  ProseQueries,
-  SymbolQueries,
-  SymbolRow,
-} from "../../db/curated/knowledge-base.ts";
+/** Packs the selection of the stages into a package that fits the budget, with a decision on every item. */
+import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { type Notice, noticeSentence } from "../../notice.ts";
 import { NO_REDACTION, type Redactor } from "../../secrets/redactor.ts";
 import type { TaskQuery } from "../../task/query.ts";
@@ -24,31 +13,25 @@ import type { ContextPackage } from "../model/package-schema.ts";
 import type { Review } from "../model/review.ts";
 import type { Weights } from "../model/scores.ts";
 import type { Selection } from "../model/selection.ts";
-import { unshownSymbols } from "../precision/symbol-requests.ts";
 import { asksForTests } from "../ranking/path-penalty.ts";
 import { fileReasons } from "../reasons/file-reasons.ts";
 import { shownReasons } from "../reasons/shown-reasons.ts";
-import type { TextRenderer } from "../render/formats.ts";
 import { quotedTask, renderMarkdown } from "../render/markdown.ts";
 import { renderPrompt, type Template } from "../render/prompt.ts";
+import type { TextRenderer } from "../render/formats.ts";
 import { exactTask } from "../scope/exact-task.ts";
 import { assemble, cutBodies, type PackageFacts, withCounts } from "./assemble-package.ts";
 import { budgetDecisions } from "./budget-decisions.ts";
 import { isWithin, type Packed } from "./fitting/fit-rendering.ts";
 import { TASK_TOKENS_MAX } from "./fitting/packing-order.ts";
-import { withEnclosing } from "./items/enclosing-lines.ts";
-import { type Item, itemsOf } from "./items/items.ts";
-import { markKept } from "./items/kept-items.ts";
-import { pricedFile } from "./items/priced-text.ts";
+import type { Item } from "./items/items.ts";
+import { type SelectedItems, selectedItems } from "./items/selected-items.ts";
 import { packWithMemory } from "./memory-section.ts";
 import { redactions } from "./redaction-notice.ts";
 import { packWithReview } from "./review-section.ts";
 import { type CoverageLevel, coverageLevels, isNarrower } from "./worth/coverage-levels.ts";
 import { taskShape } from "./worth/expected-worth.ts";
 import { openStop, type Stop } from "./worth/stop.ts";
-
-/** The tokenizer whose counts the index stores. */
-const STORED_COUNTS: TokenCounter["name"] = "o200k_base";
 
 /** Counts a text as the package quotes it: one with many backticks needs long fences. */
 const asShown = (counter: TokenCounter): TokenCounter => ({
@@ -109,14 +92,6 @@ export type PackedSelection = {
   readonly levels: () => readonly CoverageLevel[];
 };
 
-/** `items` are marked with what the round before showed; `unmarked` are the same ones without that. */
-type Material = {
-  readonly items: readonly Item[];
-  readonly unmarked: readonly Item[];
-  readonly sources: ReadonlyMap<number, PricedText>;
-  readonly unshown: readonly SymbolRow[];
-};
-
 /** Packs a selection. Throws `budget-below-floor` when the budget is too small. */
 export const packSelection = (deps: PackDeps, { budget, ...run }: PackRun): PackedSelection =>
   selectionPacker(deps, run)(budget);
@@ -128,16 +103,16 @@ export const packSelection = (deps: PackDeps, { budget, ...run }: PackRun): Pack
 export function selectionPacker(deps: PackDeps, run: RunToPack): (budget: Budget) => PackedSelection {
   const { kb, counter } = deps;
   const { selection, kept = null, task } = run;
-  const material = materialOf(kb, selection, kept, counter);
+  const selected = selectedItems(kb, selection, kept, counter);
   const shownText = shownTask(task, counter);
   const notices: readonly Notice[] = [
     ...(shownText === task.raw ? [] : [{ code: "task-cut", tokens: TASK_TOKENS_MAX } as const]),
     ...(run.safetyMargin === null ? [] : [{ code: "tokens-approximate", margin: run.safetyMargin } as const]),
   ];
-  const facts = packageFacts(deps, run, { material, shownText, notices: [...run.notices, ...notices] });
-  const stopAt = stopsOf(run, material);
+  const facts = packageFacts(deps, run, { selected, shownText, notices: [...run.notices, ...notices] });
+  const stopAt = stopsOf(run, selected);
   const levels: Levels = ({ coverage: current, tokens }) => {
-    const levelAt = kept === null ? stopAt : stopsOf(run, { ...material, items: material.unmarked });
+    const levelAt = kept === null ? stopAt : stopsOf(run, { ...selected, items: selected.unmarked });
     return coverageLevels((coverage) => levelAt({ coverage, tokens }), current, tokens);
   };
   return (budget) => packInto(budget, { run, facts, counter, notices, shownText, stopAt, levels });
@@ -211,11 +186,11 @@ function packageFacts(
   { kb, counter, craVersion }: PackDeps,
   run: RunToPack,
   {
-    material,
+    selected,
     shownText,
     notices,
   }: {
-    readonly material: Material;
+    readonly selected: SelectedItems;
     readonly shownText: string;
     readonly notices: readonly Notice[];
   },
@@ -225,7 +200,7 @@ function packageFacts(
   const reasons = fileReasons(kb, selection, task, dependencies);
   const vague = run.notices.find(({ code }) => code === "task-vague");
   return {
-    ...material,
+    ...selected,
     run: {
       taskId: run.taskId,
       task,
@@ -244,7 +219,7 @@ function packageFacts(
   };
 }
 
-const stopsOf = ({ task, selection }: Pick<PackRun, "task" | "selection">, { items, sources }: Material) =>
+const stopsOf = ({ task, selection }: Pick<PackRun, "task" | "selection">, { items, sources }: SelectedItems) =>
   openStop({
     items,
     sources,
@@ -261,40 +236,6 @@ export function isNarrowed(
 ): boolean {
   // Building the items takes as long as packing does.
   if (before === budget.coverage) return false;
-  const stopAt = stopsOf({ task, selection }, materialOf(kb, selection, null, counter));
+  const stopAt = stopsOf({ task, selection }, selectedItems(kb, selection, null, counter));
   return isNarrower((coverage) => stopAt({ ...budget, coverage }), budget.coverage, before);
-}
-
-/** Reads the selected files and builds the items. */
-function materialOf(
-  kb: FileQueries & SymbolQueries & ProseQueries,
-  selection: Selection,
-  kept: RoundShown | null,
-  counter: TokenCounter,
-): Material {
-  const fileIds = [
-    ...new Set([
-      ...selection.symbols.map(({ symbol }) => symbol.fileId),
-      ...selection.snippets.map(({ fileId }) => fileId),
-    ]),
-  ];
-  const texts = kb.texts(fileIds);
-  const priced = ({ file }: { readonly file: FileRow }): readonly (readonly [number, PricedText])[] => {
-    const text = texts.get(file.id);
-    return text === undefined ? [] : [[file.id, pricedFile(file, text, counter)]];
-  };
-  const sources = new Map(selection.files.flatMap(priced));
-  const symbolsOf = Map.groupBy(kb.symbolsIn(fileIds), (symbol) => symbol.fileId);
-  const unshown = unshownSymbols(selection);
-  const items = itemsOf({
-    selection,
-    sources,
-    symbolsOf,
-    docs: kb.docstringsIn(fileIds),
-    comments: kb.rationalesIn(fileIds),
-    countsAreStored: counter.name === STORED_COUNTS,
-  });
-  const languages = new Map(selection.files.map(({ file }) => [file.id, file.language]));
-  const all = withEnclosing({ items, sources, symbolsOf, languages, unshown });
-  return { items: kept === null ? all : markKept(all, kept), unmarked: all, sources, unshown };
 }
