@@ -6,7 +6,8 @@
 import { isAbsolute } from "node:path";
 import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
-import { type Notice, noticeSentence } from "../../notice.ts";
+import type { Notice } from "../../notice.ts";
+import { noticeSentence } from "../../notice-sentence.ts";
 import { definitionsTyped, filesTyped, placeTyped, type TypedPlace } from "../../retrieval/anchors/typed-names.ts";
 import { leftOutNotices } from "../../retrieval/index-notices.ts";
 import { provisionalNotice } from "../../retrieval/model/provisional.ts";

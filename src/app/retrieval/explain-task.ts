@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { sep } from "node:path";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
-import { noticeSentence } from "../../notice.ts";
+import { noticeSentence } from "../../notice-sentence.ts";
 import { type Explanation, explain } from "../../retrieval/explain/explain.ts";
 import { partAmong } from "../../source/files/path-among.ts";
 import { withAskedIndex } from "../indexing/several-indexes.ts";

@@ -13,7 +13,7 @@ import { openFactCache } from "../../db/parse-cache/open-parse-cache.ts";
 import type { PackedEntry } from "../../db/parse-cache/parse-cache.ts";
 import { CHECKSUM_SUFFIX, checksumState } from "../../db/sqlite/checksum.ts";
 import { Failed } from "../../failure.ts";
-import { noticeSentence } from "../../notice.ts";
+import { noticeSentence } from "../../notice-sentence.ts";
 import type { Grant } from "../../store/grants.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Snapshot } from "../../store/snapshots.ts";

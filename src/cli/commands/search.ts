@@ -1,6 +1,6 @@
 /** `cra search`. Exit code 1 when nothing matches. */
 import { Failed } from "../../failure.ts";
-import { noticeSentence } from "../../notice.ts";
+import { noticeSentence } from "../../notice-sentence.ts";
 import { hitJson, hitText } from "../../present/search-hit.ts";
 import { counted } from "../../text/counted.ts";
 import { isQuick, NO_QUICK, NO_REFRESH } from "../options/package-options.ts";

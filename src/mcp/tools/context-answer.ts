@@ -2,7 +2,8 @@
 import { z } from "zod";
 import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
-import { type Notice, noticeSentence } from "../../notice.ts";
+import type { Notice } from "../../notice.ts";
+import { noticeSentence } from "../../notice-sentence.ts";
 import type { ContextJson, FormattedContext } from "../../recall/context/context-json.ts";
 import { changedNotes } from "./changed-files.ts";
 import type { Answer, Call, Limits } from "./tool.ts";

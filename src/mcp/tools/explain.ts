@@ -1,6 +1,7 @@
 /** The tool `explain`: why files and symbols are in a package, or not. */
 import { z } from "zod";
-import { type Notice, noticeSentence } from "../../notice.ts";
+import type { Notice } from "../../notice.ts";
+import { noticeSentence } from "../../notice-sentence.ts";
 import { ExplainAnswer } from "../../present/answers.ts";
 import { explanationJson, explanationText } from "../../present/explanation.ts";
 import type { Explanation } from "../../retrieval/explain/explain.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { App } from "../../app/app.ts";
 import type { SourceFound } from "../../app/indexing/read-source.ts";
 import { Failed } from "../../failure.ts";
-import { noticeSentence } from "../../notice.ts";
+import { noticeSentence } from "../../notice-sentence.ts";
 import { ReadAnswer } from "../../present/answers.ts";
 import { counted } from "../../text/counted.ts";
 import { display } from "../../text/display.ts";

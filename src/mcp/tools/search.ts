@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { App } from "../../app/app.ts";
 import type { SearchHit } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
-import { noticeSentence } from "../../notice.ts";
+import { noticeSentence } from "../../notice-sentence.ts";
 import { SearchAnswer } from "../../present/answers.ts";
 import { hitJson, hitText } from "../../present/search-hit.ts";
 import { display } from "../../text/display.ts";

@@ -1,5 +1,6 @@
 /** Notices of a run as they are logged, and as events. Apart from the schemas of events, which a run does not need. */
-import { type Notice, noticeSentence } from "../../notice.ts";
+import type { Notice } from "../../notice.ts";
+import { noticeSentence } from "../../notice-sentence.ts";
 import type { PipelineEvent } from "./events.ts";
 
 /** A notice as it is logged. */

@@ -1,6 +1,7 @@
 /** What a package says about an index that was made for one answer. */
 import type { IndexMeta } from "../../db/curated/meta.ts";
-import { type NoticeOf, noticeSentence } from "../../notice.ts";
+import type { NoticeOf } from "../../notice.ts";
+import { noticeSentence } from "../../notice-sentence.ts";
 import type { ProvisionalJson } from "./package-schema.ts";
 
 /** Characters of the content hash that name the state. */

@@ -6,7 +6,8 @@
 
 import type { DependencyRow } from "../../db/curated/knowledge-base.ts";
 import type { IndexMeta } from "../../db/curated/meta.ts";
-import { type Notice, noticeSentence } from "../../notice.ts";
+import type { Notice } from "../../notice.ts";
+import { noticeSentence } from "../../notice-sentence.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import type { Budget, Coverage } from "../model/budget.ts";
 import { SCHEMA_VERSION } from "../model/package-ids.ts";

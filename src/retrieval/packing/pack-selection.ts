@@ -1,6 +1,7 @@
 /** Packs the selection of the stages into a package that fits the budget, with a decision on every item. */
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
-import { type Notice, noticeSentence } from "../../notice.ts";
+import type { Notice } from "../../notice.ts";
+import { noticeSentence } from "../../notice-sentence.ts";
 import { NO_REDACTION, type Redactor } from "../../secrets/redactor.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { cutMiddle, type TokenCounter } from "../../text/tokens/tokens.ts";

@@ -7,7 +7,7 @@
  */
 
 import { fileRole } from "../../languages/file-role.ts";
-import { noticeSentence } from "../../notice.ts";
+import { noticeSentence } from "../../notice-sentence.ts";
 import { counted } from "../../text/counted.ts";
 import { type FilePatch, hunkHeader, patchHeader, patchText, quotedPath } from "../../text/diff/file-patch.ts";
 import type { Hunk } from "../../text/diff/unified-hunks.ts";

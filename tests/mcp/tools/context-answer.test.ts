@@ -1,7 +1,8 @@
 /** What `recall` and `premortem` answer besides their items: the same notes in both forms. */
 import { expect, test } from "bun:test";
 import { noticing } from "../../../src/mcp/tools/context-answer.ts";
-import { type Notice, noticeSentence } from "../../../src/notice.ts";
+import type { Notice } from "../../../src/notice.ts";
+import { noticeSentence } from "../../../src/notice-sentence.ts";
 import { ContextJson, type FormattedContext } from "../../../src/recall/context/context-json.ts";
 
 const NOTHING: FormattedContext = { markdown: "", items: [], token_count: 0, sources_used: {}, budget_exceeded: false };

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { FileRow } from "../../../src/db/curated/knowledge-base.ts";
-import { noticeSentence } from "../../../src/notice.ts";
+import { noticeSentence } from "../../../src/notice-sentence.ts";
 import type { Anchor } from "../../../src/retrieval/model/anchor.ts";
 import { pickSeeds } from "../../../src/retrieval/scope/seeds.ts";
 

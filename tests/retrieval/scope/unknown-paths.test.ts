@@ -1,6 +1,6 @@
 /** What is said of paths in a task that no file has. */
 import { expect, test } from "bun:test";
-import { noticeSentence } from "../../../src/notice.ts";
+import { noticeSentence } from "../../../src/notice-sentence.ts";
 import { findAnchors } from "../../../src/retrieval/anchors/anchors.ts";
 import { unknownPaths } from "../../../src/retrieval/scope/unknown-paths.ts";
 import { analyzeTask } from "../../../src/task/analyze.ts";
