@@ -32,7 +32,7 @@ import { beginRound, type Round, type RoundRequest } from "./refinement/begin-ro
 import { shownItems } from "./refinement/changes.ts";
 import { withChanges } from "./refinement/refine-round.ts";
 import { refineTargets } from "./refinement/refine-targets.ts";
-import type { TextRenderer } from "./render/formats.ts";
+import type { TextRenderer } from "./render/renderer.ts";
 import { analyzeAsked } from "./requests/changes-task.ts";
 import { constraintsInWords, NO_CONSTRAINTS } from "./requests/refinement.ts";
 import { candidateFiles } from "./scope/candidates.ts";

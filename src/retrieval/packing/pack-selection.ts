@@ -19,7 +19,7 @@ import { fileReasons } from "../reasons/file-reasons.ts";
 import { shownReasons } from "../reasons/shown-reasons.ts";
 import { quotedTask, renderMarkdown } from "../render/markdown.ts";
 import { renderPrompt, type Template } from "../render/prompt.ts";
-import type { TextRenderer } from "../render/formats.ts";
+import type { TextRenderer } from "../render/renderer.ts";
 import { exactTask } from "../scope/exact-task.ts";
 import { assemble, cutBodies, type PackageFacts, withCounts } from "./assemble-package.ts";
 import { budgetDecisions } from "./budget-decisions.ts";

@@ -1,27 +1,14 @@
 /**
- * The formats of a package, one row each. A new format is a file with its renderer and a row here.
+ * The formats of a package, one row each. A new format is a file with its renderer (`renderer.ts`) and a row here.
  *
  * Settings, help, the terminal UI and the server read the rows at start-up, so a renderer is loaded when it is used.
  */
-import type { Bundle, ContextPackage } from "../model/package-schema.ts";
-import type { BundleLinks } from "./bundle.ts";
-import type { Template } from "./prompt.ts";
+import type { Renderer, TextRenderer } from "./renderer.ts";
 
-/** What a renderer may use besides the package. */
-export type RenderSource = {
-  readonly template: Template;
-  /** The task in one sentence. */
-  readonly intent: string;
-  /** Reads the index. */
-  readonly links: () => BundleLinks;
-};
-
-/** Returns text, or a value to print as JSON. */
-type Renderer = (pkg: ContextPackage, source: RenderSource) => string | ContextPackage | Bundle;
-
-/** A renderer that needs nothing else. */
-export type TextRenderer = (pkg: ContextPackage) => string;
-
+/**
+ * `hasOwnSize`: packing counts this text too when it is asked for, because it can be longer than Markdown and the prompt, which packing always
+ * counts. JSON is for programs: it shows the code that those show, and nothing bounds the rest of it.
+ */
 type FormatRow = {
   /** The extension of files in this format, with its dot. */
   readonly extension: string;
@@ -29,10 +16,6 @@ type FormatRow = {
   readonly mediaType: string;
 } & (
   | { readonly hasOwnSize: false; load(): Promise<Renderer> }
-  /**
-   * Packing counts Markdown and prompt. JSON is for programs: what it shows of files is in them too, and the rest has no bound. Another text
-   * can be longer, so it is counted too when it is asked for.
-   */
   | { readonly hasOwnSize: true; load(): Promise<TextRenderer> }
 );
 
