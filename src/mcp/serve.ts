@@ -16,7 +16,8 @@ import { display } from "../text/display.ts";
 import { type AppAccess, type IndexBehind, openIndexBehind } from "./index-behind.ts";
 import { type LongAnswers, openLongAnswers } from "./long-answers.ts";
 import { following, type Tell } from "./progress.ts";
-import { type Limits, listed, MARKDOWN, resultOf, type Tool } from "./tools/tool.ts";
+import { listedTool, MARKDOWN, toolResult } from "./tools/protocol.ts";
+import type { Limits, Tool } from "./tools/tool.ts";
 import { inToolWords } from "./tools/tool-words.ts";
 import { TOOLS } from "./tools/tools.ts";
 import { lineTransport, type Streams } from "./transport/transport.ts";
@@ -65,7 +66,7 @@ export async function serve(deps: McpDeps, signal: AbortSignal): Promise<void> {
         { capabilities: { tools: {}, resources: {} }, instructions: instructions(deps.tools) },
       );
       server.setRequestHandler("tools/list", () => ({
-        tools: deps.tools.map((row) => listed(row, deps.limits, deps.isStructured)),
+        tools: deps.tools.map((row) => listedTool(row, deps.limits, deps.isStructured)),
       }));
       server.setRequestHandler("resources/list", () => ({
         resources: longAnswers.uris().map((uri) => ({ uri, name: uri, mimeType: MARKDOWN })),
@@ -147,7 +148,7 @@ async function answered(
       return await deps.withApp(folder, stop.signal, async (app) => {
         const follow = following(app.nowMs, tellOf(context, deps));
         const found = await answer({ app, signal: stop.signal, follow, limits, behind: deps.behind.in(folder) });
-        return resultOf(found, row, limits, deps);
+        return toolResult(found, row, limits, deps);
       });
     });
   } catch (thrown) {

@@ -16,7 +16,7 @@ import { NOTHING_BEHIND } from "../mcp/index-behind.ts";
 import { LIMITS } from "../mcp/limits.ts";
 import { following } from "../mcp/progress.ts";
 import { tellOf } from "../mcp/serve.ts";
-import { listed, resultOf } from "../mcp/tools/tool.ts";
+import { listedTool, toolResult } from "../mcp/tools/protocol.ts";
 import { inToolWords } from "../mcp/tools/tool-words.ts";
 import { display } from "../text/display.ts";
 import type { Caller } from "./access.ts";
@@ -74,7 +74,7 @@ export function openMcpHandler(deps: McpHandlerDeps): McpHandler {
         { capabilities: { tools: {} }, instructions: instructions(granted) },
       );
       server.setRequestHandler("tools/list", () => ({
-        tools: SERVED_TOOLS.map((row) => listed(withRepository(row, granted), LIMITS, false)),
+        tools: SERVED_TOOLS.map((row) => listedTool(withRepository(row, granted), LIMITS, false)),
       }));
       server.setRequestHandler("tools/call", async ({ params }, context) =>
         answered(deps, call, params.name, params.arguments, context),
@@ -152,7 +152,7 @@ async function answered(
   const outcome = await asker.ask(question, async (app) => {
     const follow = following(app.nowMs, tellOf(context, { onBug }));
     const found = await answer({ app, signal, follow, limits: LIMITS, behind: NOTHING_BEHIND });
-    return app.redactor.value(resultOf(found, row, LIMITS, { isStructured: false, longAnswers: CUT }));
+    return app.redactor.value(toolResult(found, row, LIMITS, { isStructured: false, longAnswers: CUT }));
   });
   if ("answer" in outcome) return outcome.answer;
   return refused(outcome.refusal === NO_SUCH_REPOSITORY ? NO_SUCH : outcome.refusal.detail, row.input);
@@ -162,7 +162,7 @@ async function answered(
 const NO_SUCH = "there is no such repository, or you may not read it; name one that the tool's input schema lists";
 
 /** An answer that is too long ends early: there is no place to keep its rest. */
-const CUT: Parameters<typeof resultOf>[3]["longAnswers"] = {
+const CUT: Parameters<typeof toolResult>[3]["longAnswers"] = {
   shown: (text, charsMax) => ({
     text:
       text.length <= charsMax

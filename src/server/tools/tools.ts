@@ -4,7 +4,8 @@ import { z } from "zod";
 import type { ServedApp } from "../../app/serving/served-app.ts";
 import { READ } from "../../mcp/tools/read.ts";
 import { SEARCH } from "../../mcp/tools/search.ts";
-import { checked, type Tool } from "../../mcp/tools/tool.ts";
+import type { Tool } from "../../mcp/tools/tool.ts";
+import { checkedArguments } from "../../mcp/tools/tool-arguments.ts";
 import { isRecord } from "../../text/parse-json.ts";
 import { type Named, namedOnce, REPOSITORIES_MAX } from "../ask.ts";
 import { EXPLAIN } from "./explain.ts";
@@ -53,6 +54,6 @@ export function splitArguments(
   { name }: Pick<Tool, "name">,
 ): { readonly repository: Named; readonly rest: unknown } {
   if (!isRecord(args)) return { repository: undefined, rest: args };
-  const { repository, repositories, ...rest } = checked(Which, args, name);
+  const { repository, repositories, ...rest } = checkedArguments(Which, args, name);
   return { repository: namedOnce(repository, repositories), rest };
 }
