@@ -96,7 +96,7 @@ export const tableVersion = (languages: ReadonlyMap<string, Language>): string =
 const BY_ENDING = namesBy(({ endings, rareEndings }) => [endings, rareEndings]);
 const BY_FILE_NAME = namesBy(({ fileNames }) => [fileNames]);
 
-/** Names that no ending of files is. */
+/** What people call a language, where that is neither its name here nor an ending of its files. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ["c#", "csharp"],
   ["golang", "go"],
@@ -113,7 +113,7 @@ export function languageNamed(name: string): string {
 const DOCKERFILE_FOR = /^(?:Docker|Container)file\.[^.]+$/;
 const SOME_DOCKERFILE = /^(?:docker|container)file[._-]/;
 
-/** The language of a `/` separated path; "text" if it is unknown. Of a file at hand, `languageIn` knows more (`script-language.ts`). */
+/** The language of a `/` separated path; "text" if it is unknown. Where the text is known too, use `languageIn` (`script-language.ts`): a first line may say more. */
 export const languageOf = (path: string): string => languageByName(path) ?? "text";
 
 /** The same; null if it is unknown. */

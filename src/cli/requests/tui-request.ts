@@ -35,6 +35,7 @@ export async function firstTask(context: Context, typed: string | undefined, dev
   return changesRequest(values).changes === undefined ? null : "";
 }
 
+/** What the worker of the interface is opened with, and the options of every task in it. */
 export const clientOptions = (request: AppRequest, context: Context, app: App) => {
   const { values } = context;
   return {

@@ -6,7 +6,7 @@ import { Failed } from "../../failure.ts";
 import type { Scope } from "../../setup/agents/agent.ts";
 import { AGENTS } from "../../setup/agents/agents.ts";
 import { type FilePlan, planned } from "../../setup/plan.ts";
-import { sceneIn, shown } from "./run-setup.ts";
+import { openSetup, shown } from "./run-setup.ts";
 
 export type AgentCheck = {
   readonly agent: string;
@@ -20,9 +20,9 @@ export type AgentCheck = {
 export function checkAgents(root: string, environment: Environment): readonly AgentCheck[] {
   return (["project", "user"] as const).flatMap((scope) => {
     try {
-      const scene = sceneIn(root, environment, scope, []);
+      const setup = openSetup(root, environment, scope, []);
       return AGENTS.flatMap(({ id }) => {
-        const { situation, reader } = scene;
+        const { situation, reader } = setup;
         const files = planned(
           AGENTS.filter((agent) => agent.id === id),
           situation,
@@ -30,7 +30,7 @@ export function checkAgents(root: string, environment: Environment): readonly Ag
         );
         const server = files.find(({ whats }) => whats.includes("server"));
         if (server === undefined || (server.state !== "present" && server.state !== "other")) return [];
-        return [{ agent: id, scope, ...verdict(id, files, (path) => shown(path, scene)) }];
+        return [{ agent: id, scope, ...verdict(id, files, (path) => shown(path, setup)) }];
       });
     } catch (error) {
       // Without a home folder there are no settings to check.

@@ -15,7 +15,8 @@ import { type ChangeLog, changeLog, checkUnchanged, removeEmpty } from "./change
 import { commandOf, foldersOf, isInstalled, isOnPath, stateFolder } from "./folders.ts";
 import { readUserFile } from "./user-file.ts";
 
-type Scene = {
+/** What a run works with: the agents that it is for, their situation, and how their files are read and logged. */
+type Setup = {
   readonly scope: Scope;
   readonly root: string;
   readonly situation: Situation;
@@ -33,8 +34,8 @@ function repositoryAt(folder: string): ReturnType<typeof findRepository> {
   }
 }
 
-/** The scene of the chosen scope, for the named agents, or without names for all that are installed. */
-function sceneOf({ values, environment }: Context, named: readonly string[], hooks: boolean): Scene {
+/** The setup of the chosen scope, for the named agents, or without names for all that are installed. */
+function askedSetup({ values, environment }: Context, named: readonly string[], hooks: boolean): Setup {
   const { root, kind } = repositoryAt(resolve(environment.cwd, values.text("--repo") ?? "."));
   const scope = values.switch("--user") ? "user" : "project";
   if (scope === "project" && (kind === "bare" || isStartFolder(root, environment.variables))) {
@@ -42,16 +43,17 @@ function sceneOf({ values, environment }: Context, named: readonly string[], hoo
     const next = "run cra setup in a project, or for all projects: cra setup --user";
     throw new Failed({ code: "usage", message: `${root}: ${why}`, next });
   }
-  return sceneIn(root, environment, scope, named, hooks);
+  return openSetup(root, environment, scope, named, hooks);
 }
 
-export function sceneIn(
+/** `named` are ids of agents; none stands for all that are installed. `root` is the project, which bounds what may be read in its scope. */
+export function openSetup(
   root: string,
   environment: Environment,
   scope: Scope,
   named: readonly string[],
   hooks = false,
-): Scene {
+): Setup {
   const { variables } = environment;
   const folders = foldersOf(root, variables);
   const reader: Reader = (path) => readUserFile(path, scope === "project" ? root : null);
@@ -78,33 +80,33 @@ export function sceneIn(
 /** Shows the changes, and writes them after `--yes` or a question. */
 export async function setUp(context: Context, named: readonly string[]): Promise<number> {
   const { values, output, input, signal } = context;
-  const scene = sceneOf(context, named, values.switch("--hooks"));
-  const files = planned(scene.agents, scene.situation, scene.reader);
+  const setup = askedSetup(context, named, values.switch("--hooks"));
+  const files = planned(setup.agents, setup.situation, setup.reader);
   const due = files.filter(({ state }) => state === "added");
-  const diffs = due.map(({ path, before, after, inserted }) => shownDiff(shown(path, scene), before, after, inserted));
+  const diffs = due.map(({ path, before, after, inserted }) => shownDiff(shown(path, setup), before, after, inserted));
   if (!output.mode.json)
-    await output.data(`${diffs.join("")}${diffs.length > 0 ? "\n" : ""}${reportText(files, scene)}`);
+    await output.data(`${diffs.join("")}${diffs.length > 0 ? "\n" : ""}${reportText(files, setup)}`);
   const isWanted =
     due.length > 0 && (values.switch("--yes") || (input.canAsk && (await input.confirm("Write these changes?"))));
   signal.throwIfAborted();
-  const failed = new Map(isWanted ? due.flatMap((file) => written(file, scene)) : []);
+  const failed = new Map(isWanted ? due.flatMap((file) => written(file, setup)) : []);
   const isWritten = isWanted && failed.size < due.length;
   const done = files.map((file): FilePlan => {
     const why = failed.get(file.path);
     return why === undefined ? file : { ...file, state: "refused", why };
   });
-  if (output.mode.json) await output.json(reportJson(done, scene, diffs, isWritten));
+  if (output.mode.json) await output.json(reportJson(done, setup, diffs, isWritten));
   else {
-    const left = [...failed].map(([path, why]) => leftAlone(path, why, scene)).join("");
-    await output.data(`${left}${closing(scene, due.length, isWritten)}\n`);
+    const left = [...failed].map(([path, why]) => leftAlone(path, why, setup)).join("");
+    await output.data(`${left}${closing(setup, due.length, isWritten)}\n`);
   }
-  if (isWanted && scene.situation.command === "cra" && !isOnPath("cra", context.environment.variables))
+  if (isWanted && setup.situation.command === "cra" && !isOnPath("cra", context.environment.variables))
     await output.say("cra: note: cra is not on your PATH, where agents look for it");
   return done.some(({ state }) => state === "refused") ? 1 : 0;
 }
 
 /** Writes one file. One that cannot be written is left as it is: its path and why. */
-function written(file: FilePlan, { reader, log }: Scene): readonly (readonly [path: string, why: string])[] {
+function written(file: FilePlan, { reader, log }: Setup): readonly (readonly [path: string, why: string])[] {
   const { path, before } = file;
   try {
     const { realPath, text } = reader(path);
@@ -119,55 +121,55 @@ function written(file: FilePlan, { reader, log }: Scene): readonly (readonly [pa
 
 const whyNot = (error: Failed): string => (error.failure.code === "io" ? error.failure.message : error.message);
 
-const leftAlone = (path: string, why: string, scene: Scene): string => `${shown(path, scene)} was left alone: ${why}\n`;
+const leftAlone = (path: string, why: string, setup: Setup): string => `${shown(path, setup)} was left alone: ${why}\n`;
 
 /** Takes everything of cra out of the files of the agents: of all agents, if none is named. */
 export async function undoSetup(context: Context, named: readonly string[]): Promise<number> {
   const { output } = context;
   const names = named.length > 0 ? named : AGENTS.map(({ id }) => id);
-  const scene = sceneOf(context, names, true);
-  const files = planned(scene.agents, scene.situation, scene.reader);
+  const setup = askedSetup(context, names, true);
+  const files = planned(setup.agents, setup.situation, setup.reader);
   const pieces = new Map(files.map((file) => [file.path, file.pieces]));
-  const changed = scene.log.changed();
+  const changed = setup.log.changed();
   const others = named.length > 0 ? [] : changed.filter((path) => !pieces.has(path));
   const undone: { path: string; removed: boolean; diff: string }[] = [];
   const refused: { path: string; why: string }[] = [];
   const made: string[] = [];
   for (const path of [...pieces.keys(), ...others]) {
     try {
-      const { realPath, text } = scene.reader(path);
+      const { realPath, text } = setup.reader(path);
       if (text === null) continue;
-      const { rest, own } = scene.log.undo(realPath, text, pieces.get(path) ?? []);
+      const { rest, own } = setup.log.undo(realPath, text, pieces.get(path) ?? []);
       if (rest === text) continue;
-      made.push(...scene.log.restore(realPath, rest));
-      undone.push({ path, removed: rest === null, diff: shownDiff(shown(path, scene), text, rest, own) });
+      made.push(...setup.log.restore(realPath, rest));
+      undone.push({ path, removed: rest === null, diff: shownDiff(shown(path, setup), text, rest, own) });
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
-      if (mayHold(path, scene, changed)) refused.push({ path, why: whyNot(error) });
+      if (mayHold(path, setup, changed)) refused.push({ path, why: whyNot(error) });
     }
   }
   removeEmpty(made);
   await output.result({
     json: () => ({
       schema_version: 1,
-      scope: scene.scope,
-      undone: undone.map(({ path, removed }) => ({ path: shown(path, scene), removed })),
-      refused: refused.map(({ path, why }) => ({ path: shown(path, scene), why })),
+      scope: setup.scope,
+      undone: undone.map(({ path, removed }) => ({ path: shown(path, setup), removed })),
+      refused: refused.map(({ path, why }) => ({ path: shown(path, setup), why })),
     }),
     text: () =>
       [
         ...undone.map(({ diff }) => diff),
-        ...refused.map(({ path, why }) => leftAlone(path, why, scene)),
+        ...refused.map(({ path, why }) => leftAlone(path, why, setup)),
         undone.length === 0
-          ? `there is nothing of cra to take out for ${whose(scene)}\n`
-          : `undone for ${whose(scene)}\n`,
+          ? `there is nothing of cra to take out for ${whose(setup)}\n`
+          : `undone for ${whose(setup)}\n`,
       ].join(""),
   });
   return refused.length > 0 ? 1 : 0;
 }
 
 /** Whether a file that cannot be read as it should be may have something of cra: it was changed, or speaks of it, as one of another clone. */
-function mayHold(path: string, { reader }: Scene, changed: readonly string[]): boolean {
+function mayHold(path: string, { reader }: Setup, changed: readonly string[]): boolean {
   try {
     const { realPath, text } = reader(path);
     return changed.includes(realPath) || /(?<![\w-])cra(?:\.exe)?(?![\w-])/.test(text ?? "");
@@ -178,13 +180,13 @@ function mayHold(path: string, { reader }: Scene, changed: readonly string[]): b
 }
 
 /** As a user would name it: from the repository, or from the home folder. */
-export function shown(path: string, { scope, root, situation }: Pick<Scene, "scope" | "root" | "situation">): string {
+export function shown(path: string, { scope, root, situation }: Pick<Setup, "scope" | "root" | "situation">): string {
   const way = relative(scope === "project" ? root : situation.folders.home, path);
   if (way.startsWith("..")) return path;
   return scope === "project" ? way : `~/${way}`;
 }
 
-const whose = ({ scope, root }: Scene): string => (scope === "user" ? "this user" : root);
+const whose = ({ scope, root }: Setup): string => (scope === "user" ? "this user" : root);
 
 const STATE_WORDS: Readonly<Record<FilePlan["state"], string>> = {
   added: "to change",
@@ -193,24 +195,24 @@ const STATE_WORDS: Readonly<Record<FilePlan["state"], string>> = {
   refused: "left alone",
 };
 
-function reportText(files: readonly FilePlan[], scene: Scene): string {
-  if (scene.agents.length === 0)
+function reportText(files: readonly FilePlan[], setup: Setup): string {
+  if (setup.agents.length === 0)
     return `no agent was found; name one: cra setup ${AGENTS.map(({ id }) => id).join(" | ")}\n`;
   const rows = files.map(({ path, whats, agents, state, why }) => [
-    shown(path, scene),
+    shown(path, setup),
     whats.join(", "),
     agents.join(", "),
     why === null ? STATE_WORDS[state] : `${STATE_WORDS[state]}: ${why}`,
   ]);
   const served = new Set(files.flatMap(({ whats, agents }) => (whats.includes("server") ? agents : [])));
-  const without = scene.agents.filter(({ id }) => !served.has(id));
+  const without = setup.agents.filter(({ id }) => !served.has(id));
   const notes = without.map(
     ({ id, title }) => `${title} has servers for all projects only; add it with: cra setup ${id} --user\n`,
   );
   return `${table(["file", "what", "agents", "state"], rows)}${notes.join("")}`;
 }
 
-function closing({ scope, agents, root }: Scene, due: number, isWritten: boolean): string {
+function closing({ scope, agents, root }: Setup, due: number, isWritten: boolean): string {
   if (agents.length === 0) return "nothing was written";
   if (due === 0) return "nothing is to be written";
   const user = scope === "user" ? " --user" : "";
@@ -218,11 +220,11 @@ function closing({ scope, agents, root }: Scene, due: number, isWritten: boolean
   return `nothing was written; to write it: cra setup ${agents.map(({ id }) => id).join(" ")}${user} --yes`;
 }
 
-const reportJson = (files: readonly FilePlan[], scene: Scene, diffs: readonly string[], isWritten: boolean) => ({
+const reportJson = (files: readonly FilePlan[], setup: Setup, diffs: readonly string[], isWritten: boolean) => ({
   schema_version: 1,
-  scope: scene.scope,
-  agents: scene.agents.map(({ id }) => id),
+  scope: setup.scope,
+  agents: setup.agents.map(({ id }) => id),
   written: isWritten,
-  files: files.map(({ path, whats, agents, state, why }) => ({ path: shown(path, scene), whats, agents, state, why })),
+  files: files.map(({ path, whats, agents, state, why }) => ({ path: shown(path, setup), whats, agents, state, why })),
   diffs,
 });

@@ -38,7 +38,7 @@ export function* passingTermBlocks(db: Db): Generator<BlockStatsRow> {
   }
 }
 
-/** Rows that last. */
+/** The rows in a list. Those that pass are copied, because the memory of one is used again for the next. */
 export const keptRows = (stats: CorpusStats): readonly TermStatsRow[] =>
   "rows" in stats ? stats.rows : Array.from(stats.passing, (row) => ({ ...row, stats: row.stats.slice() }));
 

@@ -23,8 +23,8 @@ export type Drafts = {
   /** The stored value, or undefined. Someone may have edited it, so validate it. */
   read(taskId: string | null): unknown;
   /**
-   * Stores a JSON object of what a user typed and of names from the index, which hands them out redacted; there may be thousands
-   * at every key press. Throws `io` and then keeps the previous draft.
+   * Stores a JSON object with the fields of both. `names` come from the index, which hands them out redacted: to redact thousands again
+   * at every key press would take too long. Throws `io` and then keeps the previous draft.
    */
   write(taskId: string | null, typed: object, names?: object): void;
   remove(taskId: string | null): void;

@@ -1,6 +1,6 @@
 /** Finds the files that define a name from their facts, where the index cannot be asked. */
 import { isTestPath } from "../../languages/file-role.ts";
-import { type DefinedNames, hashOfName, namesIn, ownedName, packNames } from "../../syntax/facts/defined-names.ts";
+import { type DefinedNames, hashOfName, ownedName, packNames, unpackNames } from "../../syntax/facts/defined-names.ts";
 import { inOrder } from "../../text/order.ts";
 import type { SourceFile } from "../imports/model.ts";
 import { hashedRow, positionsUnder } from "../model/hashed-rows.ts";
@@ -16,7 +16,7 @@ export function definersInFacts(
 ): Definers {
   const rows: Record<keyof DefinedNames, number[]> = { methods: [], globals: [], external: [], owned: [] };
   for (const [position, file] of files.entries()) {
-    const names = namesIn(namesOf(file) ?? packNames(file.facts));
+    const names = unpackNames(namesOf(file) ?? packNames(file.facts));
     const isTest = isTestPath(file.path);
     for (const list of LISTS) {
       if (isTest && !KNOWN_OF_TESTS.has(list)) continue;

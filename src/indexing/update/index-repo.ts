@@ -110,7 +110,10 @@ type Run = {
   readonly startedMs: number;
 };
 
-/** `isWhole`: all files are compared. Null if a part was not enough. */
+/**
+ * One try of a run. It ends when the fingerprint says that nothing changed, when a scan finds the index current, or with a new generation.
+ * `isWhole`: all files are compared. Null if a part was not enough.
+ */
 async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> {
   const { deps, options, writer, cache, report, signal, watch } = run;
   const versions = buildVersionsOf(deps.build, options);
@@ -223,7 +226,10 @@ type Writing = Omit<Extract<GenerationOutcome, { readonly kind: "applied" }>, "k
   readonly parsed: number;
 };
 
-/** Writes the generation. If cached facts are lost or unreadable, parses them again and retries; null where they are not of the part. */
+/**
+ * Writes the generation. If cached facts are lost or unreadable, parses them again and retries; null where they are not of the part.
+ * `meanwhile` stores the history that was read; `RowQueue` says when it is called.
+ */
 async function write(
   run: Run,
   rows: RowQueue,

@@ -19,7 +19,7 @@ export type DefinedNames = {
 /** The lengths of the first three lists; the fourth has that of the third. */
 const HEADER = 3;
 
-/** The names of a file in one list, which `namesIn` takes apart. */
+/** The names of a file in one list, which `unpackNames` takes apart. */
 export function packNames(facts: Pick<OutlinedFacts, "symbols">): Uint32Array {
   const { symbols } = facts;
   const [methods, globals, external, owned]: [number[], number[], number[], number[]] = [[], [], [], []];
@@ -44,7 +44,8 @@ export function packNames(facts: Pick<OutlinedFacts, "symbols">): Uint32Array {
   ]);
 }
 
-export function namesIn(packed: Uint32Array): DefinedNames {
+/** Views into the list of `packNames`. */
+export function unpackNames(packed: Uint32Array): DefinedNames {
   const [methods = 0, globals = 0, external = 0] = packed;
   const part = (from: number, count: number): Uint32Array => packed.subarray(HEADER + from, HEADER + from + count);
   return {

@@ -1,6 +1,6 @@
 /** The names by which other files may find what a file defines. */
 import { expect, test } from "bun:test";
-import { hashOfName, namesIn, ownedName, packNames } from "../../../src/syntax/facts/defined-names.ts";
+import { hashOfName, ownedName, packNames, unpackNames } from "../../../src/syntax/facts/defined-names.ts";
 import type { SymbolFact } from "../../../src/syntax/facts/facts.ts";
 
 const symbol = (kind: SymbolFact["kind"], qualifiedName: string, more: Partial<SymbolFact> = {}): SymbolFact => ({
@@ -22,7 +22,7 @@ const symbol = (kind: SymbolFact["kind"], qualifiedName: string, more: Partial<S
 
 /** Each list as the names in it, of those that are known. */
 function shown(symbols: readonly SymbolFact[], known: readonly string[]): Readonly<Record<string, readonly string[]>> {
-  const names = namesIn(packNames({ symbols }));
+  const names = unpackNames(packNames({ symbols }));
   const nameOf = (hash: number): string => known.find((name) => hashOfName(name) === hash) ?? "unknown";
   return Object.fromEntries(Object.entries(names).map(([list, hashes]) => [list, [...hashes].map(nameOf)]));
 }

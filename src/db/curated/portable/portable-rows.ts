@@ -2,7 +2,7 @@
 import type { FileFacts } from "../../../syntax/facts/facts.ts";
 import type { Db } from "../../sqlite/db.ts";
 
-/** What the rows of a file have to say. */
+/** What is known here of the content of a file, with which its rows have to agree. */
 export type KnownFile = {
   readonly facts: FileFacts;
   readonly stats: Uint8Array;
@@ -12,7 +12,7 @@ export type KnownFile = {
   readonly secretFreeBy: string | null;
 };
 
-/** What the row of a file in `files` says of its facts. */
+/** The row of a file in `files`, as far as it follows from the content. */
 export type SaidFile = {
   readonly id: number;
   readonly lines: number;
@@ -21,7 +21,7 @@ export type SaidFile = {
   readonly interfaceHash: string;
 };
 
-/** Whether the rows of a file are those that its facts make. */
+/** Compares the row in `files`, then those of definitions, documentation and comments. */
 export function saysSame(db: Db, said: SaidFile, { facts, interfaceHash }: KnownFile): boolean {
   const { id, lines, tokens, problem } = said;
   if (lines !== facts.lineCount || tokens !== facts.tokenCount) return false;

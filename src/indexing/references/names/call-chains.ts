@@ -23,7 +23,7 @@ const STEP_COST = 5;
 const afterSteps = (steps: number): number => (CONFIDENCE.typed * 100 - steps * STEP_COST) / 100;
 
 const NEW = "new ";
-/** What is awaited is before it, also in languages that write it after. Where no type holds what it gives, it changes nothing. */
+/** A link for `await`, which follows what is awaited in every language. Where it opens no type that holds a value, it changes nothing. */
 const AWAIT = "await";
 
 /** Resolves a reference whose qualifier contains a call, or a step from a type that holds a value. */

@@ -63,6 +63,7 @@ export const hasSameVersions = (meta: StoredMeta | null, versions: BuildVersions
 /** Whether a file could not be parsed for a reason that may be gone next time. */
 export const isFailure = (problem: string | null | undefined): boolean => problem != null && problem !== TOO_MUCH_WORK;
 
+/** Compares what was found with what is stored. */
 export function planIndex(stored: Stored, found: RepositoryState, versions: BuildVersions): Plan {
   const { meta } = stored;
   const sameVersions = hasSameVersions(meta, versions);

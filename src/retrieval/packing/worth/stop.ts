@@ -152,7 +152,7 @@ const OTHER_TIERS = ["tests", "supporting", "type_context", "rationale"] as cons
 const isNamed = ({ floor, bodyRequested, isCaller }: Item): boolean =>
   floor || isCaller === true || bodyRequested === true;
 
-/** That, and what the round before showed in at least this detail, is always relevant, if only by its signature. */
+/** Whether an item is always relevant, if only by its signature: it is named, or the round before showed it in at least this detail. */
 const isKept = (item: Item, least: Detail = "signature"): boolean =>
   isNamed(item) || DETAILS.indexOf(item.kept ?? "none") >= DETAILS.indexOf(least);
 
