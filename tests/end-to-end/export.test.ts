@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createDataDir, dataPaths } from "../../src/db/data-folder/paths.ts";
+import { createDataDir } from "../../src/db/data-folder/data-dir.ts";
+import { dataPaths } from "../../src/db/data-folder/paths.ts";
 import { takeIndexLock } from "../../src/db/sqlite/lock.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";

@@ -3,7 +3,7 @@
  * binary. Writes no log.
  */
 import { join } from "node:path";
-import { createDataDir } from "../../src/db/data-folder/paths.ts";
+import { createDataDir } from "../../src/db/data-folder/data-dir.ts";
 import { onOneThread, runIndex, sharedPool, world } from "../indexing/update/index-repo-world.ts";
 
 /** Updates the index of a repository, in its own data folder or in `dataDir`. Throws the error that stopped it. */

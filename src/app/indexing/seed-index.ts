@@ -7,7 +7,8 @@
 import { lstatSync, statSync } from "node:fs";
 import { copyableIndex, copyIndex } from "../../db/curated/copy-index.ts";
 import { keepIndex, keptIndexes } from "../../db/curated/kept-index.ts";
-import { dataPaths, locateDataDir } from "../../db/data-folder/paths.ts";
+import { locateDataDir } from "../../db/data-folder/data-dir.ts";
+import { dataPaths } from "../../db/data-folder/paths.ts";
 import { tryToHold } from "../../db/sqlite/lock.ts";
 import { Failed } from "../../failure.ts";
 import { sharedGitFolder, workTreesOf } from "../../source/git/folders.ts";

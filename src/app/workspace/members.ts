@@ -9,7 +9,8 @@ import { type ConfigKey, DEFAULT_SETTINGS, type Settings } from "../../config/ke
 import { loadConfig } from "../../config/read-files.ts";
 import type { Config, Explained } from "../../config/settings.ts";
 import type { Variables } from "../../config/variables.ts";
-import { dataPaths, locateDataDir } from "../../db/data-folder/paths.ts";
+import { locateDataDir } from "../../db/data-folder/data-dir.ts";
+import { dataPaths } from "../../db/data-folder/paths.ts";
 import { Failed } from "../../failure.ts";
 import { findRepository } from "../../source/git/folders.ts";
 import { isStoredEntry, readStoredEntry } from "../../store/stored-entries.ts";

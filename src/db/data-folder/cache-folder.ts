@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
 import { isWritable } from "../sqlite/writable.ts";
-import { linkIn } from "./paths.ts";
+import { linkIn } from "./data-dir.ts";
 
 /** "own": there is nothing to share, or it cannot be written. "refused": it is not trusted. */
 export type CacheFolder =

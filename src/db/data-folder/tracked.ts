@@ -2,7 +2,7 @@
  * Tells whether git tracks files in a top-level folder, by reading git's index file directly.
  *
  * It runs before every command, so it starts no process and loads no git library. An unreadable index counts as "not tracked"; the
- * other checks of `paths.ts` still apply. One that is too large to be read counts as "tracked". Format: gitformat-index(5), versions 2 to
+ * other checks of `data-dir.ts` still apply. One that is too large to be read counts as "tracked". Format: gitformat-index(5), versions 2 to
  * 4, SHA-1 and SHA-256; of a split index the shared part is read too, and what the other part removes from it still counts.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";

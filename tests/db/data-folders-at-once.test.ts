@@ -4,13 +4,13 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../support/folder.ts";
 
-const PATHS = JSON.stringify(join(import.meta.dir, "../../src/db/data-folder/paths.ts"));
+const DATA_DIR = JSON.stringify(join(import.meta.dir, "../../src/db/data-folder/data-dir.ts"));
 /** So many that two threads meet in some of them. */
 const FOLDERS = 60;
 
 /** A thread that makes the data folders of all repositories, each when the other one is there, and says what failed. */
 const MAKER = `
-  import { createDataDir } from ${PATHS};
+  import { createDataDir } from ${DATA_DIR};
   postMessage("ready");
   onmessage = ({ data: { folders, arrived } }) => {
     const failed = [];

@@ -12,7 +12,12 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { chooseDataDir, createDataDir, type DataDirFacts, locateDataDir } from "../../../src/db/data-folder/paths.ts";
+import {
+  chooseDataDir,
+  createDataDir,
+  type DataDirFacts,
+  locateDataDir,
+} from "../../../src/db/data-folder/data-dir.ts";
 import { indexTracks, tracksFolder } from "../../../src/db/data-folder/tracked.ts";
 import { sentence } from "../../../src/failure.ts";
 import { failureOf } from "../../support/failure.ts";
