@@ -53,7 +53,10 @@ function sessionsPane(state: State, rows: number, signs: Signs): readonly Line[]
     ]);
   const isFiltering = overlay?.is === "filter" && overlay.of === "sessions";
   const listed = sessionsListed(entry);
-  const room = inside.rows - (isFiltering ? 1 : 0);
+  const typing: readonly Line[] = isFiltering
+    ? [[span("key", "/ "), ...typedLine(entry.filter, inside.columns - 2, look)]]
+    : [];
+  const room = inside.rows - typing.length;
   const top = windowTop(entry.sessionAt, listed.length, room);
   const query = entry.filter.text;
   const count = query === "" ? grouped(sessions.length) : `${grouped(listed.length)} of ${grouped(sessions.length)}`;
@@ -65,14 +68,9 @@ function sessionsPane(state: State, rows: number, signs: Signs): readonly Line[]
     {
       title: "Sessions",
       right: `${query === "" || isFiltering ? "" : `/${query}  `}${count}`,
-      thumb: scrollThumb(top, listed.length, room),
+      thumb: scrollThumb(top, listed.length, room, typing.length),
     },
-    [
-      ...(isFiltering
-        ? [[span("key", "/ "), ...typedLine(entry.filter, inside.columns - 2, look)] satisfies Line]
-        : []),
-      ...(shown.length > 0 ? shown : [line("dim", `No session matches "${query}". Esc clears the filter.`)]),
-    ],
+    [...typing, ...(shown.length > 0 ? shown : [line("dim", `No session matches "${query}". Esc clears the filter.`)])],
   );
 }
 

@@ -43,12 +43,12 @@ export function symbolsPane(state: State, review: ReviewState, symbols: SymbolsS
   const count = query === "" ? counted(rows.length, "symbol") : `${found.length} of ${rows.length}`;
   const right = `${query === "" || isFiltering ? "" : `/${query}  `}${count}`;
   const headings = rowsAbove(inside.rows, false) > 0 ? [symbolHeadings(inside.columns, box)] : [];
-  const thumb = scrollThumb(top, found.length, listed, headings.length);
-  return pane(box, { title, right, thumb }, [
-    ...(isFiltering
-      ? [[span("key", "/ "), ...typedLine(symbols.filter, inside.columns - 2, state.look)] satisfies Line]
-      : []),
+  const above: readonly Line[] = [
+    ...(isFiltering ? [[span("key", "/ "), ...typedLine(symbols.filter, inside.columns - 2, state.look)]] : []),
     ...headings,
+  ];
+  return pane(box, { title, right, thumb: scrollThumb(top, found.length, listed, above.length) }, [
+    ...above,
     ...filled,
     ...about,
   ]);

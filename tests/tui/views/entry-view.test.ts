@@ -58,3 +58,21 @@ test("reviews are told apart by what was changed", () => {
   expect(text).toContain("Please review these changes: - `src/cart.py`");
   expect(text).toContain("Please review these changes: - `src/till.py`");
 });
+
+test("while a filter is typed, the scroll mark begins beside the first session", () => {
+  const sessions = Array.from({ length: 60 }, (_, at) => ({
+    taskId: `${at}`.padStart(12, "0"),
+    task: `task ${at}`,
+    title: null,
+    rounds: 1,
+    lastUsed: null,
+    unsaved: false,
+  }));
+  const focused = play({ ...BASE, entry: { ...BASE.entry, sessions } }, "sessions.focus").state;
+  const firstMarked = (state: State): string =>
+    screenLines(state)
+      .map((line) => line.map(({ text }) => text).join(""))
+      .find((text) => text.includes("┃")) ?? "";
+  expect(firstMarked(focused)).toContain("task 0");
+  expect(firstMarked({ ...focused, overlay: { is: "filter", of: "sessions" } })).toContain("task 0");
+});
