@@ -15,6 +15,7 @@ const SENT_WORDS: Readonly<Record<SentForVectors, string>> = {
 
 const REFINEMENT_WORDS = {
   unknown: "is not in the index",
+  untested: "was not found: no test uses, imports or is named after what this names",
   rejected: "is only in rejected files",
   ambiguous: "matches too many things; say which, as path:name or a longer path",
   "left out": "is named as missing and as left out; it is not shown",

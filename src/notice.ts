@@ -59,7 +59,7 @@ export type Notice =
       readonly code: "refinement-unknown";
       readonly what: "file" | "symbol" | "test";
       readonly name: string;
-      readonly why: "unknown" | "rejected" | "ambiguous" | "left out";
+      readonly why: "unknown" | "untested" | "rejected" | "ambiguous" | "left out";
       readonly near?: string;
     }
   /** Changed files, or files of a trace in its order, that are not in the index: deleted, renamed, or of a kind that is not indexed. */

@@ -106,7 +106,12 @@ export function refineTargets(constraints: Constraints, kb: TargetQueries, files
   for (const path of constraints.accepted_files) addAnchor("accepted", "file", path, filesOnly(paths.exact(path)));
   for (const path of constraints.missing_files) addAnchor("missing", "file", path, filesOnly(paths.typed(path)));
   for (const name of constraints.missing_symbols) addAnchor("missing", "symbol", name, symbols.named(name));
-  for (const name of constraints.missing_tests) addAnchor("missing", "test", name, testsNamed(name));
+  for (const name of constraints.missing_tests) {
+    const match = testsNamed(name);
+    const isKnown = match.files.length > 0 || paths.typed(name).length + symbols.named(name).files.length === 0;
+    if (isKnown) addAnchor("missing", "test", name, match);
+    else notFound("test", name, "untested");
+  }
   const gone = new Set<string>();
   for (const name of constraints.changed) {
     const { path } = symbolParts(name, paths.isPath);

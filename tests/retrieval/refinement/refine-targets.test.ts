@@ -106,6 +106,14 @@ test.each([
   ["TestAdd/empty_cart", "TestAdd"],
 ])("a missing test: %s", (name, symbol) => expect(found({ missing_tests: [name] })).toEqual([symbol]));
 
+test.each([
+  ["get_version", "untested"],
+  ["src/flask/other.py", "untested"],
+  ["nowhere", "unknown"],
+])("a missing test of %s, which no test names, is %s", (name, why) =>
+  expect(found({ missing_tests: [name] })).toEqual([why]),
+);
+
 test("what is in no such place is unknown, though something else has its name", () => {
   for (const name of [
     "Session.get_version",
