@@ -86,14 +86,13 @@ export async function compareSome(
 export const isSame = (a: ParseOutput, b: ParseOutput): boolean =>
   Bun.deepEquals(a.facts, b.facts) && Buffer.compare(a.stats, b.stats) === 0;
 
-/** Names that languages give to nameless definitions. */
-const GIVEN_NAMES = ["default", "exports"] as const;
+/** Words that facts have of their own: names of nameless definitions, and what says that a variable holds an object (`new Cart()`). */
+const GIVEN_WORDS = ["default", "exports", "new"] as const;
 
 /** Whether the text contains every word of the facts and has as many lines as they say. */
 export function isOfText(facts: FileFacts, text: string): boolean {
   if (facts.lineCount !== lineCount(text)) return false;
-  const words = new Set<string>(wordsOf(text));
-  for (const name of GIVEN_NAMES) words.add(name);
+  const words = new Set<string>([...GIVEN_WORDS, ...wordsOf(text)]);
   for (const said of textsOf(facts)) {
     // Most are single words that were said before.
     if (words.has(said)) continue;

@@ -30,6 +30,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   "k.rb": "class A\n  attr_reader :name\n  def self.of = new\nend\n",
   "l.txt": `${"long ".repeat(400)}\nlast`,
   "m.py": `def f(${Array.from({ length: 90 }, (_, n) => `argument_${n}`).join(", ")}):\n    pass\n`,
+  "n.go": "package cart\n\nfunc Total() int { c := Cart{}; return c.Sum() }\n",
+  "o.kt": "fun total(): Int { val cart = Cart(); return cart.sum() }\n",
+  "p.ts": "export const total = (cart: unknown) => (cart as Cart).sum();\n",
   "empty.py": "",
 };
 
