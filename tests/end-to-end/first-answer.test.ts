@@ -69,9 +69,12 @@ test("only a history that there is will be added", async () => {
   using data = tempFolder();
   writeFileSync(join(folder.path, "cart.py"), "def total(items):\n    return sum(items)\n");
   const bare = await runHere(["retrieve", "total of an empty cart", "--data-dir", data.path], { cwd: folder.path });
-  expect(bare.stderr).toContain("1 of them parsed; an index keeps what was found; cra index makes one\n");
+  const makes = `cra index --data-dir ${data.path} makes one\n`;
+  expect(bare.stderr).toContain(`1 of them parsed; an index keeps what was found; ${makes}`);
+  const found = await runHere(["search", "total", "--data-dir", data.path], { cwd: folder.path });
+  expect(found.stderr).toContain(makes);
   const ofGit = await craIn(shop, data.path)(["retrieve", SHOP_TASK]);
-  expect(ofGit.stderr).toContain("5 of them parsed; an index adds the git history; cra index makes one\n");
+  expect(ofGit.stderr).toContain(`5 of them parsed; an index adds the git history; ${makes}`);
 });
 
 test("few files are parsed without a thread", async () => {

@@ -86,7 +86,9 @@ test("a first answer says which of them have no index", async () => {
   using other = folderOf({ api: API, web: WEB, home: { "notes.md": "# Notes\n" } });
   const here = (folder: string, ...args: readonly string[]) => runHere(args, { cwd: join(other.path, folder) });
   const ask = async () => (await here("home", "retrieve", "submitForm fails", ...REPOS)).stderr;
-  expect(await ask()).toContain("; an index of api, web keeps what was found; cra index makes one");
+  expect(await ask()).toContain("; an index of api, web keeps what was found; run cra index there\n");
+  const searched = await here("home", "search", "submitForm", ...REPOS);
+  expect(searched.stderr).toContain("; an index of api, web keeps what was found; run cra index there\n");
   await here("web", "index");
   expect(await ask()).toContain("; an index of api keeps what was found");
   await here("api", "index");

@@ -5,6 +5,7 @@ import { hitJson, hitText } from "../../present/search-hit.ts";
 import { counted } from "../../text/counted.ts";
 import { isQuick, NO_QUICK, NO_REFRESH } from "../options/package-options.ts";
 import { REPOS } from "../options/selecting-options.ts";
+import { nextStep } from "../output/next-step.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp, withProgress } from "../with-app.ts";
 
@@ -40,7 +41,7 @@ async function run(context: Context): Promise<number> {
       app.search({ query, limit, refresh, quick, onProgress: update }, context.signal),
     );
     const note = notices.length === 0 ? {} : { note: notices.map(noticeSentence).join("; ") };
-    for (const notice of notices) await output.notice(notice);
+    for (const notice of notices) await output.notice(notice, nextStep(notice.code, app, values));
     if (output.mode.json) {
       await output.json({ schema_version: 1, query, limit, hits: hits.map(hitJson), ...note });
       return hits.length === 0 ? 1 : 0;

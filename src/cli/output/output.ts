@@ -51,16 +51,14 @@ export type Output = {
   say(...lines: readonly string[]): Promise<void>;
   /** Lines for stderr, only with `--verbose`. */
   detail(text: string): Promise<void>;
-  notice(notice: Notice): Promise<void>;
+  /** `next` is the end of the line: what may be run then. */
+  notice(notice: Notice, next?: string): Promise<void>;
   /** From now on secrets are printed, as the settings allow. */
   showSecrets(): void;
   /** Writes a control sequence to whichever stream is a terminal; false when none is. */
   toTerminal(sequence: string): Promise<boolean>;
   progress(nowMs: () => number): Progress;
 };
-
-/** What a person may run after a notice. Agents read the same sentences, and have no shell for it. */
-export const nextStep = (code: string): string => (code === "provisional" ? "; cra index makes one" : "");
 
 /** Prints on streams that `guard` redacts. */
 export function outputOn(out: Sink, err: Sink, mode: OutputMode, guard: Guard): Output {
@@ -86,7 +84,7 @@ export function outputOn(out: Sink, err: Sink, mode: OutputMode, guard: Guard): 
     detail: async (text) => {
       if (mode.verbose && !mode.quiet) await err.write(displayLines(withLastLineFeed(text)));
     },
-    notice: (notice) => say(`cra: note: ${noticeSentence(notice)}${nextStep(notice.code)}`),
+    notice: (notice, next = "") => say(`cra: note: ${noticeSentence(notice)}${next}`),
     showSecrets: guard.lift,
     toTerminal: async (sequence) => {
       const stream = [err, out].find(({ isTerminal }) => isTerminal);

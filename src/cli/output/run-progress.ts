@@ -9,7 +9,7 @@ import { renderJson } from "../../retrieval/render/json.ts";
 import { counted } from "../../text/counted.ts";
 import { locationText } from "../requests/app-request.ts";
 import type { Context } from "../syntax/command.ts";
-import { nextStep } from "./output.ts";
+import { nextStep } from "./next-step.ts";
 import type { Progress } from "./progress.ts";
 import { budgetLedger, countsTable, nextTable, reasonsTable, scoringTable, taskTable } from "./retrieve-tables.ts";
 
@@ -44,7 +44,7 @@ export async function runPipeline<Result extends RetrieveResult>(
     if (event.event === "stage_finished") counts.set(event.stage, event.counts);
     if (event.event === "notice") {
       await progress.clear();
-      const line = `cra: note: ${event.message.replaceAll(/[\n\t]/g, " ")}${nextStep(event.code)}`;
+      const line = `cra: note: ${event.message.replaceAll(/[\n\t]/g, " ")}${nextStep(event.code, app, values)}`;
       if (event.code !== UNDESCRIBED) await output.say(line);
       else {
         isUndescribed = true;
