@@ -36,9 +36,12 @@ const STAGE_NAMES = ["scope", "precision"] as const;
 const PURPOSE_NAMES = ["plan", "fix", "review", "explain"] as const;
 const TOKENIZER_NAMES = ["o200k_base", "cl100k_base", "approximate"] as const;
 
-/** A path below the repository's root, or "." for all of it; on no system does it lead outside. */
+/**
+ * A path below the repository's root, or "." for all of it; on no system does it lead outside. The schema of settings has this pattern, and
+ * validators in Python do not know `\p{Cc}`.
+ */
 const INSIDE_REPOSITORY =
-  /^(?:\.|(?![A-Za-z]:)(?!\.{1,2}(?:\/|$))[^/\\\p{Cc}]+(?:\/(?!\.{1,2}(?:\/|$))[^/\\\p{Cc}]+)*\/?)$/u;
+  /^(?:\.|(?![A-Za-z]:)(?!\.{1,2}(?:\/|$))[^/\\\u0000-\u001f\u007f-\u009f]+(?:\/(?!\.{1,2}(?:\/|$))[^/\\\u0000-\u001f\u007f-\u009f]+)*\/?)$/u;
 const insideRepository = () => z.string().min(1).max(500).regex(INSIDE_REPOSITORY);
 
 const signalWeights = () => z.partialRecord(z.enum(SIGNAL_NAMES), z.number().min(0).max(10)).readonly();
@@ -92,7 +95,11 @@ const ROWS = {
   scope_size: wholeKey(
     75,
     { of: "files", least: 1, most: 5_000 },
-    { summary: "number of files that the scope stage keeps", fromRepository: true },
+    {
+      summary:
+        "number of best-ranked files that the scope stage keeps; those that the task names, their imports and tests come on top",
+      fromRepository: true,
+    },
   ),
   depth: wholeKey(
     1,

@@ -195,6 +195,8 @@ function shown(value: unknown): string {
 /** Advice when a value nearly matches a known word of the key. */
 function nextFor(key: ConfigKey, value: unknown): { readonly next?: string } {
   const { words = [], notation } = keyFacts(key);
+  if (notation === "weights" && typeof value === "string" && value.includes("="))
+    return { next: "a file has a table instead, such as weights = { mention = 2 }" };
   for (const typed of wordsOf(value)) {
     if (words.length === 0 || words.includes(typed) || keySchema(key).safeParse([typed]).success) continue;
     const next = suggestion(typed, words);

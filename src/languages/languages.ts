@@ -106,7 +106,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 /** The language of a name as people write it (`TypeScript`, `ts`, `C++`, `golang`); an unknown name in lower case. */
 export function languageNamed(name: string): string {
   const lower = name.toLowerCase();
-  return LANGUAGES.has(lower) ? lower : (OTHER_NAMES.get(lower) ?? BY_ENDING.get(lower) ?? lower);
+  return LANGUAGES.has(lower) ? lower : (OTHER_NAMES.get(lower) ?? BY_ENDING.get(lower.replace(/^\./, "")) ?? lower);
 }
 
 /** `Dockerfile.go` is a Dockerfile for Go, but `dockerfile.go` and `Dockerfile_test.go` are Go. */

@@ -111,7 +111,7 @@ describe("precedence of layers", () => {
     ["stages as text", { flags: { stages: "scope" } }, "stages", '["scope"] --stages'],
     [
       "languages by the endings of their files",
-      { flags: { hint_language: ["ts", "PY", "jsx", "yml", "sh"] } },
+      { flags: { hint_language: ["ts", ".PY", "jsx", ".yml", "sh"] } },
       "hint_language",
       '["typescript","python","javascript","yaml","bash"] --hint-language',
     ],
@@ -217,6 +217,11 @@ describe("values that are refused, with the message", () => {
     ["the start of a word", { flags: { tokenizer: "cl100k" } }, 'did you mean "cl100k_base"?'],
     ["a misspelt signal", { flags: { weights: "mentoin=1" } }, 'did you mean "mention"?'],
     ["weights that are none", { flags: { weights: "mention=" } }, 'usage: --weights: "mention=" is not default'],
+    [
+      "weights of a flag in a file",
+      { user: { weights: "mention=1,recency=0" } },
+      "from 0 to 10; a file has a table instead, such as weights = { mention = 2 }",
+    ],
     ["a weight twice", { flags: { weights: "mention=1,mention=2" } }, "usage: --weights: "],
     [
       "an empty stage list",
