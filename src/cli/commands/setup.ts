@@ -1,5 +1,5 @@
 /** `cra setup`: makes coding agents use cra. Shows each change as a diff; writes only when told, and undoes it to the byte. */
-import { Failed } from "../../failure.ts";
+import { AGENT_NAMES } from "../../setup/agents/agent-names.ts";
 import type { Command, Context } from "../syntax/command.ts";
 
 export const SETUP: Command = {
@@ -8,10 +8,10 @@ export const SETUP: Command = {
   arguments: [
     {
       name: "agent",
-      summary:
-        "claude, codex, gemini, opencode, copilot, goose, amp, cursor, vscode, zed, windsurf or kiro; by default all that are installed",
+      summary: `${AGENT_NAMES.slice(0, -1).join(", ")} or ${AGENT_NAMES.at(-1)}; by default all that are installed`,
       required: false,
       variadic: true,
+      choices: AGENT_NAMES,
     },
   ],
   options: [
@@ -29,17 +29,7 @@ export const SETUP: Command = {
 };
 
 async function run(context: Context): Promise<number> {
-  const { AGENTS } = await import("../../setup/agents/agents.ts");
   const named = context.values.list("agent");
-  for (const name of named)
-    if (!AGENTS.some(({ id }) => id === name)) {
-      const next = `there are ${AGENTS.map(({ id }) => id).join(", ")}`;
-      throw new Failed({
-        code: "usage",
-        message: `cra does not know the agent ${JSON.stringify(name.slice(0, 60))}`,
-        next,
-      });
-    }
   const { setUp, undoSetup } = await import("../setup/run-setup.ts");
   return await (context.values.switch("--undo") ? undoSetup : setUp)(context, named);
 }

@@ -187,7 +187,8 @@ function checkedValues(command: Command, { flags: given, words }: Given, table: 
   }
   for (const [position, argument] of command.arguments.entries()) {
     const word = words[position];
-    if (word !== undefined && argument.choices) checkChoice(argument.name, word, argument.choices);
+    const own = words.slice(position, argument.variadic ? words.length : position + 1);
+    if (argument.choices) for (const each of own) checkChoice(argument.name, each, argument.choices);
     if (word === undefined && argument.unless?.some((flag) => given.has(flag)) === false) {
       const message = `missing required argument '${argument.name}'`;
       throw new Failed({ code: "usage", message, next: `see: cra ${command.name} --help` });

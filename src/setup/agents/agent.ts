@@ -1,9 +1,11 @@
 /** What a coding agent is to `cra setup`, and what its rows are made of: servers, instructions, skills and hooks in its files. */
+
 import { join } from "node:path";
 import { isRecord } from "../../text/parse-json.ts";
 import type { Value } from "../edits/edit.ts";
 import type { Piece } from "../pieces.ts";
 import { INSTRUCTIONS, SKILL } from "../texts.ts";
+import type { AgentName } from "./agent-names.ts";
 
 /** The folders of the user and of the repository. `settings` is where desktop programs of the system keep settings. */
 export type Folders = Readonly<Record<(typeof FOLDERS)[number], string>>;
@@ -29,7 +31,7 @@ export type AgentFile = {
 };
 
 export type Agent = {
-  readonly id: string;
+  readonly id: AgentName;
   readonly title: string;
   readonly programs: readonly string[];
   /** Files and folders that it leaves when it is used. */

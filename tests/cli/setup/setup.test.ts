@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { AGENT_NAMES } from "../../../src/setup/agents/agent-names.ts";
 import { AGENTS } from "../../../src/setup/agents/agents.ts";
 import { runHere } from "../../support/run-here.ts";
 
@@ -272,10 +273,11 @@ test("a home folder is no project, and a folder that is not there is said so", a
   expect(readdirSync(here.home)).toEqual([]);
 });
 
-test("an unknown agent is refused with the names that are known", async () => {
-  const { stderr, exitCode } = await run(place("unknown", {}), "frob");
+test("an unknown agent is refused with the names that are known, also behind one that is known", async () => {
+  expect(AGENTS.map(({ id }) => id)).toEqual([...AGENT_NAMES]);
+  const { stderr, exitCode } = await run(place("unknown", {}), "claude", "frob");
   expect(exitCode).toBe(2);
-  expect(stderr).toContain('cra does not know the agent "frob"; there are claude, codex');
+  expect(stderr).toContain('agent: "frob" is not one of claude, codex');
 });
 
 test("cra doctor says whether each agent is in order", async () => {
