@@ -3,7 +3,7 @@
  *
  * A use case's file is loaded when it is first called, so a command pays only for what it uses. The caller closes the app.
  */
-import { type Stats, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { loadConfig } from "../config/read-files.ts";
 import type { Config } from "../config/settings.ts";
 import { type Drafts, openDrafts } from "../db/session/drafts.ts";
@@ -156,12 +156,9 @@ export type AppDoor = {
 export async function openConfig({ environment, repo, flags }: AppRequest): Promise<LoadedConfig> {
   const { findRepository } = await import("../source/git/folders.ts");
   const start = repo ?? environment.cwd;
-  const stats = statOf(start);
-  if (!stats?.isDirectory()) {
-    const why = stats === null ? "there is no such folder" : "it is a file, not a folder";
-    throw new Failed({ code: "no-repository", path: start, why });
-  }
   const { root, kind } = findRepository(start);
+  if (!statSync(start).isDirectory())
+    throw new Failed({ code: "no-repository", path: start, why: "it is a file, not a folder" });
   const workTree = kind === "bare" ? null : root;
   const config = loadConfig({ flags, variables: environment.variables, root: workTree, cwd: environment.cwd });
   return { root: workTree, config: withMemberPaths(config, root, environment) };
@@ -287,12 +284,3 @@ const upkeep = (workspace: Workspace): Upkeep => ({
   archive: async (request, signal) =>
     (await import("./upkeep/sessions.ts")).archiveSessions(workspace, request, signal),
 });
-
-/** Null also for a path that cannot be read: too long, below a file, a loop of links. */
-function statOf(path: string): Stats | null {
-  try {
-    return statSync(path);
-  } catch {
-    return null;
-  }
-}

@@ -103,6 +103,27 @@ describe.skipIf(!canBeUser)("unreadable files", () => {
   );
 
   test(
+    "a repository that may not be entered is refused with a reason",
+    async () => {
+      using repo = tempRepo({ "a.py": "def cart(): pass\n" });
+      using home = tempFolder();
+      for (const path of [repo.path, home.path]) giveToUser(path);
+      chmodSync(repo.path, 0o600);
+      const why = `cra: ${repo.path}: it cannot be entered: permission denied; `;
+      const { path: closed } = repo;
+      for (const words of [`index --repo ${closed}`, `retrieve cart --repos ${closed}`, `setup --repo ${closed}`]) {
+        const refused = await runShell(`${AS_USER}"$CRA" ${words}`, { cwd: home.path, home: home.path });
+        expect([words, refused]).toEqual([
+          words,
+          expect.objectContaining({ exitCode: 2, stderr: expect.stringContaining(why) }),
+        ]);
+      }
+      chmodSync(repo.path, 0o700);
+    },
+    HANG_MS,
+  );
+
+  test(
     "a damaged cache or lock in it does not keep its index from answering",
     async () => {
       using repo = tempRepo({ "a.py": "def cart(): pass\n" });

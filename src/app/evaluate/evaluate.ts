@@ -161,7 +161,7 @@ const REPOS_BYTES_MAX = 16 * 1024 * 1024;
 /** Finds the repository of a case. Throws a usage failure if the options name none. */
 function folderFinder({ repo, repos, casesFolder, environment }: EvaluateRequest): (one: ReadCase) => string {
   if (repo !== null) {
-    const root = repositoryAt(repo);
+    const { root } = findRepository(repo);
     return () => root;
   }
   const mirrors = repos === null ? new Map<string, string>() : readMirrors(join(casesFolder, "repos.json"));
@@ -176,7 +176,7 @@ function folderFinder({ repo, repos, casesFolder, environment }: EvaluateRequest
       return rootOf(found ?? join(repos, mirror ?? plain, "repo"));
     }
     if (repoPath !== null) return rootOf(resolve(casesFolder, repoPath));
-    if (name === null) return repositoryAt(environment.cwd);
+    if (name === null) return findRepository(environment.cwd).root;
     throw new Failed({
       code: "usage",
       message: `nothing says where the repository of the case ${JSON.stringify(id.slice(0, 60))} is`,
@@ -187,12 +187,6 @@ function folderFinder({ repo, repos, casesFolder, environment }: EvaluateRequest
 
 /** The root of the repository around a folder, so that each has one name. A missing folder fails its cases. */
 const rootOf = (folder: string): string => (existsSync(folder) ? findRepository(folder).root : folder);
-
-/** The root of the repository around a folder, bare or not. Throws if there is no such folder. */
-function repositoryAt(folder: string): string {
-  if (!existsSync(folder)) throw new Failed({ code: "no-repository", path: folder, why: "there is no such folder" });
-  return findRepository(folder).root;
-}
 
 function readMirrors(path: string): ReadonlyMap<string, string> {
   const text = readBounded(path, true, REPOS_BYTES_MAX);

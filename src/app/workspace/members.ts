@@ -95,7 +95,8 @@ function rootOf(folder: string, next: string): string {
     const { root, kind } = findRepository(folder);
     if (kind !== "bare") return root;
   } catch (error) {
-    throw new Failed({ code: "no-repository", path: folder, why: "there is no such folder", next }, { cause: error });
+    if (!(error instanceof Failed) || error.failure.code !== "no-repository") throw error;
+    throw new Failed({ ...error.failure, next }, { cause: error });
   }
   throw new Failed({
     code: "no-repository",

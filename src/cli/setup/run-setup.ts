@@ -1,5 +1,4 @@
 /** Plans the change of the agents' files, shows it, and writes it or takes it out again. */
-import { realpathSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { type Environment, isStartFolder } from "../../app/workspace/environment.ts";
 import { Failed } from "../../failure.ts";
@@ -9,7 +8,6 @@ import { AGENTS } from "../../setup/agents/agents.ts";
 import { type FilePlan, planned, type Reader } from "../../setup/plan.ts";
 import { shownDiff } from "../../setup/shown-diff.ts";
 import { findRepository } from "../../source/git/folders.ts";
-import { errorCode } from "../../text/system-errors.ts";
 import type { Context } from "../syntax/command.ts";
 import { type ChangeLog, changeLog, checkUnchanged, removeEmpty } from "./change-log.ts";
 import { commandOf, foldersOf, isInstalled, isOnPath, stateFolder } from "./folders.ts";
@@ -25,18 +23,9 @@ type Setup = {
   readonly agents: readonly Agent[];
 };
 
-function repositoryAt(folder: string): ReturnType<typeof findRepository> {
-  try {
-    return findRepository(realpathSync(folder));
-  } catch (error) {
-    if (errorCode(error) === null) throw error;
-    throw new Failed({ code: "no-repository", path: folder, why: "there is no such folder" });
-  }
-}
-
 /** The setup of the chosen scope, for the named agents, or without names for all that are installed. */
 function askedSetup({ values, environment }: Context, named: readonly string[], hooks: boolean): Setup {
-  const { root, kind } = repositoryAt(resolve(environment.cwd, values.text("--repo") ?? "."));
+  const { root, kind } = findRepository(resolve(environment.cwd, values.text("--repo") ?? "."));
   const scope = values.switch("--user") ? "user" : "project";
   if (scope === "project" && (kind === "bare" || isStartFolder(root, environment.variables))) {
     const why = kind === "bare" ? "it is a bare repository, which has no work tree" : "it is no project";

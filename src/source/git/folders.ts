@@ -4,8 +4,10 @@
  * A repository need not use git: an indexed folder is one too. Handles submodules and linked work trees, whose `.git` is a file and whose
  * objects are in a common folder.
  */
-import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { accessSync, constants, lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { Failed } from "../../failure.ts";
+import { errorCode, systemErrorWords } from "../../text/system-errors.ts";
 import { readFile } from "../files/read-file.ts";
 
 /** `folder` contains HEAD and the index of this work tree, `commonFolder` the objects, refs and configuration. */
@@ -26,11 +28,10 @@ export const NOT_A_REPOSITORY = "not a git repository";
 /**
  * The nearest folder, from `start` upward, that has a `.git` or is a bare repository; otherwise the nearest with a `.cra` owned by
  * the owner of `start` (others could plant one in a shared folder); otherwise `start` itself. Paths are real paths. Throws
- * when `start` does not exist or cannot be entered.
+ * `no-repository` when `start` does not exist or cannot be entered.
  */
 export function findRepository(start: string): Repository {
-  const real = realpathSync(start);
-  const folder = statSync(real).isDirectory() ? real : dirname(real);
+  const folder = folderAt(start);
   const { uid } = statSync(folder);
   let indexed: string | null = null;
   for (let at = folder; ; at = dirname(at)) {
@@ -39,6 +40,20 @@ export function findRepository(start: string): Repository {
     const data = entryOf(at, ".cra");
     if (indexed === null && data?.isDirectory() && data.uid === uid) indexed = at;
     if (dirname(at) === at) return { root: indexed ?? folder, kind: "folder" };
+  }
+}
+
+/** A folder, or the folder of a file, as a real path. */
+function folderAt(start: string): string {
+  try {
+    const real = realpathSync(start);
+    const folder = statSync(real).isDirectory() ? real : dirname(real);
+    accessSync(folder, constants.X_OK);
+    return folder;
+  } catch (error) {
+    const isDenied = ["EACCES", "EPERM"].includes(errorCode(error) ?? "");
+    const why = isDenied ? `it cannot be entered: ${systemErrorWords(error)}` : "there is no such folder";
+    throw new Failed({ code: "no-repository", path: start, why }, { cause: error });
   }
 }
 

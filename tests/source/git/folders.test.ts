@@ -16,7 +16,7 @@ test("the nearest folder upward with .git, else the folder itself", () => {
     expect(findRepository(join(repo.path, start))).toEqual({ root: repo.path, kind: "work-tree" });
   using plain = temporaryFolder({ "x/y.txt": "1" });
   expect(findRepository(join(plain.path, "x"))).toEqual({ root: join(plain.path, "x"), kind: "folder" });
-  expect(() => findRepository(join(plain.path, "missing"))).toThrow();
+  expect(() => findRepository(join(plain.path, "missing"))).toThrow("there is no such folder");
 });
 
 test("without .git, the nearest folder upward with an index of the same owner", () => {
