@@ -124,6 +124,37 @@ describe.skipIf(!canBeUser)("unreadable files", () => {
   );
 
   test(
+    "of a data folder, the index or the sessions are named",
+    async () => {
+      using repo = tempRepo({ "a.py": "def cart(): pass\n" });
+      using home = tempFolder();
+      for (const path of [repo.path, home.path]) giveToUser(path);
+      const cra = (words: string) => runShell(`${AS_USER}"$CRA" ${words}`, { cwd: repo.path, home: home.path });
+      expect(await cra("index -q")).toMatchObject({ exitCode: 0 });
+      const closed = [
+        ["curated.sqlite", 0o644, "unable to open database file", ["index", "status"]],
+        [
+          "sessions",
+          0o700,
+          "the folder cannot be listed: permission denied",
+          ["status", "sessions", "clean", "doctor"],
+        ],
+      ] as const;
+      for (const [name, mode, why, commands] of closed) {
+        const path = join(repo.path, ".cra", name);
+        chmodSync(path, 0o000);
+        for (const words of commands)
+          expect([words, await cra(words)]).toEqual([
+            words,
+            expect.objectContaining({ exitCode: 74, stderr: expect.stringContaining(`cra: ${path}: ${why}; `) }),
+          ]);
+        chmodSync(path, mode);
+      }
+    },
+    HANG_MS,
+  );
+
+  test(
     "a damaged cache or lock in it does not keep its index from answering",
     async () => {
       using repo = tempRepo({ "a.py": "def cart(): pass\n" });

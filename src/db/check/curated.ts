@@ -25,7 +25,7 @@ type ContentHashOf = (
 export function checkCurated(path: string, contentHashOf: ContentHashOf, onCheck: OnCheck): readonly Diagnostic[] {
   onCheck("checksum");
   // SQLite does not notice a changed byte within a text.
-  if (isBroken(path)) {
+  if (checksumState(path) === "broken") {
     const what = "its bytes have changed since cra wrote them";
     return [{ severity: "error", ...REMEDY, where: path, what }];
   }
@@ -37,15 +37,6 @@ export function checkCurated(path: string, contentHashOf: ContentHashOf, onCheck
     ...PACKED_VALUES,
   ];
   return checkDatabase(path, CURATED_SCHEMA, checks, REMEDY, onCheck);
-}
-
-/** False for an unreadable file: opening it reports what is wrong. */
-function isBroken(path: string): boolean {
-  try {
-    return checksumState(path) === "broken";
-  } catch {
-    return false;
-  }
 }
 
 /**

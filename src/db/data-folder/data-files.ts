@@ -5,6 +5,8 @@
  */
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { Failed } from "../../failure.ts";
+import { systemErrorWords } from "../../text/system-errors.ts";
 import { hasOtherName, isKeptIndex } from "../curated/kept-index.ts";
 import { cacheLockOf } from "../parse-cache/open-parse-cache.ts";
 import { CLAIM } from "../session/claims.ts";
@@ -47,7 +49,7 @@ const DRAFT = new RegExp(`^([^.]+)${DRAFT_SUFFIX.replaceAll(".", "\\.")}$`);
 /** A temporary file that was to be renamed. */
 const HALF_WRITTEN = /^\..+\.[0-9a-f]{12}\.tmp$/;
 
-/** All entries of the folder, of its sessions, and of the folder of the parse cache, by path. */
+/** All entries of the folder, of its sessions, and of the folder of the parse cache, by path. Throws `io` when one cannot be listed. */
 export function dataFiles(paths: DataPaths): readonly DataFile[] {
   const single = new Map<string, DataKind>([
     [paths.curated, "index"],
@@ -122,7 +124,15 @@ function taskOf(path: string): string | null {
   return isTaskId(id) ? id : null;
 }
 
-const entriesOf = (folder: string): readonly Dirent[] =>
-  isFolder(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+function entriesOf(folder: string): readonly Dirent[] {
+  if (!isFolder(folder)) return [];
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    const message = `the folder cannot be listed: ${systemErrorWords(error)}`;
+    const next = "check its permissions, or choose another folder with --data-dir";
+    throw new Failed({ code: "io", message, where: folder, next }, { cause: error });
+  }
+}
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -21,16 +21,21 @@ export const CHECKSUM_SUFFIX = ".seal";
 /** The checksum of a database of more than 100 GB. */
 const CHECKSUM_BYTES_MAX = 16 * 1024 * 1024;
 
-/** "unknown": there is no checksum, or the write-ahead log holds changes. */
+/** "unknown": there is no checksum, the write-ahead log holds changes, or the file cannot be read: opening it tells why. */
 export type ChecksumState = "whole" | "broken" | "unknown";
 
 export function checksumState(path: string): ChecksumState {
   const checksum = readChecksum(path + CHECKSUM_SUFFIX);
   if (checksum === null || fileSize(path) === null || fileSize(`${path}-wal`)) return "unknown";
   if (fileSize(path) !== checksum.bytes) return "broken";
-  const { hashes } = checksumOf(path);
-  const isSame = hashes.length === checksum.hashes.length && hashes.every((hash, at) => hash === checksum.hashes[at]);
-  return isSame ? "whole" : "broken";
+  try {
+    const { hashes } = checksumOf(path);
+    const isSame = hashes.length === checksum.hashes.length && hashes.every((hash, at) => hash === checksum.hashes[at]);
+    return isSame ? "whole" : "broken";
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return "unknown";
+  }
 }
 
 /** Whether a complete state was once left and no change has begun since. */
