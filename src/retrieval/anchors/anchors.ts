@@ -47,7 +47,7 @@ function anchorsIn(task: TaskQuery, kb: SymbolQueries, files: readonly FileRow[]
     ...hintAnchors(task, kb, { files, paths, positions }),
     ...named,
     ...verbatimPathAnchors(task, files),
-    ...moduleAnchors(task, paths),
+    ...moduleAnchors(task, paths).filter((anchor) => !(isShort(task) && isMeantElsewhere(anchor, definitions))),
     ...urlAnchors(task, kb, paths),
     ...frameAnchors(task, kb, paths),
     ...stemAnchors(task, paths),
@@ -79,6 +79,12 @@ function meantOf(anchor: Anchor, definitions: readonly Anchor[]): Anchor {
   const files = anchor.files.filter((file) => holding.has(file));
   return files.length === 0 ? anchor : { ...anchor, files };
 }
+
+/** Whether the definition of the whole name is in no file of its module: `shop::door::open` is not in `src/bin/shop/door.rs`. */
+const isMeantElsewhere = ({ text, files }: Anchor, definitions: readonly Anchor[]): boolean =>
+  definitions.some(
+    (other) => other.kind === "qualified" && other.text === text && !other.files.some((file) => files.includes(file)),
+  );
 
 /** In a short task, the name of a file (`GsonBuilder.java`) does not also name the definition that is called like it. */
 function isOnlyInPath(text: string, task: TaskQuery, named: readonly Anchor[]): boolean {

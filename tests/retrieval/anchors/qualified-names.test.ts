@@ -39,6 +39,7 @@ test("mean nothing where no type of the name has such a member", async () => {
 const shop = shared(
   await indexed({
     "Cargo.toml": '[package]\nname = "shop"\n',
+    "src/bin/shop/door.rs": "fn main() {}\n",
     "src/till.rs": "pub fn open() -> u32 {\n    1\n}\n",
     "src/door.rs": "pub fn open() -> u32 {\n    2\n}\n\npub struct Key;\n\nimpl Key {\n    pub fn turn(&self) {}\n}\n",
   }),
@@ -48,6 +49,14 @@ test("mean the definition in the module that stands before it, also behind the n
   expect(await named("fix shop::door::open", shop)).toEqual(["src/door.rs open"]);
   expect(await named("fix `door::open`", shop)).toEqual(["src/door.rs open"]);
   expect(await named("fix door::turn", shop)).toEqual(["src/door.rs Key.turn"]);
+});
+
+test("name the file of the definition, not one that only the module's name leads to", async () => {
+  const { pkg } = await shop.run("fix shop::door::open");
+  const named = pkg.provenance.files.filter(({ reasons }) =>
+    reasons.some((reason) => reason.includes("the task names")),
+  );
+  expect(named.map(({ path }) => path)).toEqual(["src/door.rs"]);
 });
 
 test("mean nothing in a module that another package has", async () => {
