@@ -32,7 +32,7 @@ export type SymbolRow = Readonly<Omit<SymbolFact, "kind" | "parent" | "doc">> & 
 export type DefinitionRow = Pick<SymbolRow, "id" | "fileId" | "name" | "kind">;
 /** The ids of a file's definitions, in the order of its facts. */
 export type FileDefinitions = { readonly fileId: number; readonly ids: DefinitionIds };
-export type NamedDefinition = DefinitionRow & Pick<SymbolRow, "qualifiedName">;
+export type NamedDefinition = DefinitionRow & Pick<SymbolRow, "qualifiedName" | "parentId">;
 
 /** The term statistics of one file (`text/terms/term-stats.ts`). */
 export type FileStatsRow = { readonly kind: "file"; readonly fileId: number; readonly stats: Uint8Array };

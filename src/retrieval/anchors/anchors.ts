@@ -47,7 +47,7 @@ function anchorsIn(task: TaskQuery, kb: SymbolQueries, files: readonly FileRow[]
     ...hintAnchors(task, kb, { files, paths, positions }),
     ...named,
     ...verbatimPathAnchors(task, files),
-    ...moduleAnchors(task, paths).filter((anchor) => !(isShort(task) && isMeantElsewhere(anchor, definitions))),
+    ...moduleAnchors(task, paths).filter((anchor) => !isMeantElsewhere(anchor, task, definitions)),
     ...urlAnchors(task, kb, paths),
     ...frameAnchors(task, kb, paths),
     ...stemAnchors(task, paths),
@@ -80,8 +80,9 @@ function meantOf(anchor: Anchor, definitions: readonly Anchor[]): Anchor {
   return files.length === 0 ? anchor : { ...anchor, files };
 }
 
-/** Whether the definition of the whole name is in no file of its module: `shop::door::open` is not in `src/bin/shop/door.rs`. */
-const isMeantElsewhere = ({ text, files }: Anchor, definitions: readonly Anchor[]): boolean =>
+/** In a short task, whether the definition of the whole name is in no file of its module: `shop::door::open` is not in `src/bin/shop/door.rs`. */
+const isMeantElsewhere = ({ text, files }: Anchor, task: TaskQuery, definitions: readonly Anchor[]): boolean =>
+  isShort(task) &&
   definitions.some(
     (other) => other.kind === "qualified" && other.text === text && !other.files.some((file) => files.includes(file)),
   );

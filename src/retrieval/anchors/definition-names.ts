@@ -72,11 +72,11 @@ export function definitionAnchors(
     return [{ kind: "definition", ...mention, ...clear, ...filesAndSymbols(inFile ?? found) } as const];
   });
   const pathOf = (id: number): string => files[positions.get(id) ?? -1]?.path ?? "";
-  const known = { byName, sections: task.sections, pathOf };
+  const known = { byName, task, pathOf };
   return [
     ...definitions,
     ...qualified.flatMap((hint) =>
-      definitionsOf(hint, known).map(
+      definitionsOf(hint.text, known).map(
         ({ text, found }) => ({ ...hint, kind: "qualified", text, value: 1, ...filesAndSymbols(found) }) as const,
       ),
     ),

@@ -37,7 +37,7 @@ export const symbolQueries = (db: Db, cache: RowCache): SymbolQueries => ({
     ({ name }) => name,
     (names) =>
       db.all<NamedDefinition>(
-        `select s.id, s.file_id as fileId, s.name, s.kind, s.qualified_name as qualifiedName
+        `select s.id, s.file_id as fileId, s.name, s.kind, s.qualified_name as qualifiedName, s.parent_id as parentId
          from symbols s join files f on f.id = s.file_id where s.name ${IN_LIST} and not ${OUTLINED} order by s.id`,
         list(names),
       ),

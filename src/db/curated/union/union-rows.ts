@@ -141,7 +141,7 @@ export function symbolUnion({ parts, count, up, upOrNull, ask }: UnionIds): Symb
     symbolsById: (symbolIds) => ask(symbolIds, (part, ids) => part.kb.symbolsById(ids).map((row) => symbol(part, row))),
     symbolsNamed: named((kb, names) => kb.symbolsNamed(names)),
     definitionsNamed(names) {
-      const rows = parts.flatMap((part) => part.kb.definitionsNamed(names).map((row) => placed(part, row)));
+      const rows = parts.flatMap((part) => part.kb.definitionsNamed(names).map((row) => symbol(part, row)));
       const byName = Map.groupBy(rows, ({ name }) => name);
       return [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
     },
