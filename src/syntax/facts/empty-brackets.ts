@@ -55,8 +55,8 @@ const isQuote = (text: string, at: number): boolean => QUOTES.includes(text.char
 
 /** The position of the quote that ends a text in quotes; `from` if there is none in its line, as of a quote in a name or comment. */
 function quotedEnd(text: string, from: number): number {
-  for (let at = from + 1; at < text.length && text[at] !== "\n"; at += 1)
-    if (text[at] === text[from] && isQuote(text, at)) return at;
+  for (let at = from + 1; at < text.length && text[at] !== "\n"; at += text[at] === ESCAPE ? 2 : 1)
+    if (text[at] === text[from]) return at;
   return from;
 }
 

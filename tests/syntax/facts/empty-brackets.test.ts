@@ -9,6 +9,11 @@ test("brackets of calls lose what is in them", () => {
   expect(withEmptyBrackets("Cart.open(b => don't(b), 1).add()")).toBe("Cart.open().add()");
 });
 
+test("a text in quotes may end in an escaped backslash", () => {
+  expect(withEmptyBrackets(String.raw`path.split("\\").join("/").add(a)`)).toBe("path.split().join().add()");
+  expect(withEmptyBrackets(String.raw`path.split("\")").join("/")`)).toBe("path.split().join()");
+});
+
 test("an object that is made in brackets needs none", () => {
   expect(withEmptyBrackets("(new Cart(a)).open(b)")).toBe("new Cart().open()");
   expect(withEmptyBrackets("(new shop.Cart).open(b)")).toBe("new shop.Cart().open()");
