@@ -1,7 +1,7 @@
 /**
  * Chains of calls without what is in their brackets, so that long ones can be read to their end: `a.b(c, d).e { f }` becomes `a.b().e {}`.
  *
- * Linear in the text.
+ * A text with quotes or brackets that nothing closes is read several times, so the caller bounds it.
  */
 
 const OPENING = "([{";
