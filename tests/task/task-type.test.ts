@@ -21,6 +21,9 @@ check("bug_fix", [
   "Parser hangs\n\nValueError: no", // an error line is a sign of its own
   "TypeError: foo() takes 1 positional argument", // in the title too
   "java.lang.NullPointerException: no key",
+  "fatal: not a repository",
+  "error[E0308]: mismatched types",
+  "errors.NotFoundError: no such row",
   "TypeError: x is not a function when I add a new item",
   'Parser hangs\n\nTraceback (most recent call last):\n  File "a.py", line 1',
   "[Bug] Session leaks",
@@ -37,6 +40,8 @@ check("feature", [
   "implement and refactor the cache",
   "Add dark mode\n\nThe old one was broken", // title before body
   "[Feature request] Show a badge",
+  "error_functions: add the sum of two terms", // a module, not an error
+  "error.go: add a wrapper",
 ]);
 check("refactor", [
   "refactor the parser",

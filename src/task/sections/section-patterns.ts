@@ -188,8 +188,11 @@ export const isFrameLine = (line: string): boolean => anyOf(FRAME_FORMS, line);
 /** A line that states an error: `ValueError: …`, `error: …`, `panic: …`. */
 export const isErrorLine = (line: string): boolean => line.length < ERROR_CHARS_MAX && anyOf(ERROR_FORMS, line);
 
+/** What stands before the message of an error: its class, or a bare "error", not a module that is called after one (`error_functions: …`). */
+const ERROR_LABEL = /^\s*(?:Uncaught\s+)?(?!(?:error|fatal|panic)[^\s:[A-Z]+:)\S+:\s/;
+
 /** A title that states an error ("TypeError: x is not a function"), and does not speak of one ("Exception handling: …"). */
-export const isErrorTitle = (title: string): boolean => isErrorLine(title) && /^\s*(?:Uncaught\s+)?\S+:\s/.test(title);
+export const isErrorTitle = (title: string): boolean => isErrorLine(title) && ERROR_LABEL.test(title);
 
 /** A line of a log that reports no error. */
 export const isLogLine = (line: string): boolean => LOG_LINE.test(line) && !LOGGED_ERROR.test(line);

@@ -415,6 +415,7 @@ describe("error patterns", () => {
     "TypeError: foo() takes 1 argument",
   ]);
   checkErrors("a title that begins with an error's name", "TypeError when foo() takes 1 argument", ["TypeError"]);
+  checkErrors("a title that begins with a module's name", "error_functions: add the sum of two terms", []);
   checkErrors("quotations of every kind", "t\nsays “file not found” and 'no such user' and `Cannot read the file`", [
     "Cannot read the file",
     "file not found",
