@@ -81,6 +81,19 @@ test("later rounds, a rebuilt round and explanations know it too", async () => {
   expect([gone.exitCode, gone.stderr]).toEqual([1, expect.stringContaining(`commit ${deletion} deleted src/gone.py`)]);
 });
 
+test("lines of a file that a run from before the renaming showed are explained by that run", async () => {
+  using later = tempRepo({ "src/basket.py": body("basket") }, { git: true });
+  const here = (...args: readonly string[]) => runHere(args, { cwd: later.path });
+  const { task_id } = packageOf(await here("retrieve", "fix the sum in src/basket.py", "--index", "--json"));
+  later.git("mv", "src/basket.py", "src/cart.py");
+  later.commit("Rename it");
+  await here("index");
+  for (const typed of ["src/basket.py", "src/basket.py:1-3", "src/basket.py:6"]) {
+    const { stdout } = await here("explain", task_id, typed);
+    expect([typed, stdout]).toEqual([typed, expect.stringMatching(/^src\/basket\.py\n {2}verdict +in, /)]);
+  }
+});
+
 const RENAMED = `src/cart.py was called src/basket.py until commit ${first}`;
 
 test("a failure that is handed on, and the files that a refinement names, lead to the files of today", async () => {

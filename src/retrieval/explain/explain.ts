@@ -97,7 +97,8 @@ export async function explain(
   });
   // A model's verdicts on the task's words concern no file or symbol.
   const considered = all.filter((row) => !isOnTask(row));
-  for (const path of paths) {
+  // Of lines in a file that the index no longer has, the run knows the file.
+  for (const path of [...paths, ...possiblePaths(placeTyped(target).path, bases)]) {
     const decisions = considered.filter((row) => row.path === path);
     if (decisions.length > 0) return thing(decisions, null);
   }
