@@ -16,7 +16,7 @@ import {
 import { familyOf } from "../imports/model.ts";
 import { typesRead } from "../references/declarations/declared-types.ts";
 import { CLASS_KINDS, isScriptFile } from "../references/declarations/file-symbols.ts";
-import { givingThemselves, makingThemselves } from "../references/declarations/untyped-results.ts";
+import { givingOwnType } from "../references/declarations/untyped-results.ts";
 
 /** What other files see of a file. */
 export type Interface = Pick<
@@ -173,8 +173,9 @@ type NamedSymbols = { text: string; hidden: string; readonly around: Set<string>
 
 function symbolsByName(language: string, facts: Interface): ReadonlyMap<string, NamedSymbols> {
   const { symbols } = facts;
-  const { parts, mixins, hidesMembers } = nameRules(language);
-  const giving = familyOf(language) === "lua" ? makingThemselves(facts) : givingThemselves(facts);
+  const rules = nameRules(language);
+  const { parts, mixins, hidesMembers } = rules;
+  const giving = givingOwnType(familyOf(language), rules, facts);
   const isModule = isModular(familyOf(language));
   const bases = basesBySymbol(facts);
   const places = placesOf(symbols);

@@ -17,7 +17,7 @@ import { FAMILIES } from "../../imports/import-resolvers.ts";
 import type { Binding, ImportsByPath, Scoping, SourceFile } from "../../imports/model.ts";
 import { familyOf } from "../../imports/model.ts";
 import { type NameIds, type SymbolTable, symbolTable } from "./symbol-table.ts";
-import { givingThemselves, makingThemselves } from "./untyped-results.ts";
+import { givingOwnType } from "./untyped-results.ts";
 
 /** The role of a name in a reference: something that exists at run time, something callable, or a type. */
 export type Role = "value" | "call" | "type";
@@ -117,8 +117,7 @@ export function fileSymbols(
       return bases;
     },
     givesItself: (symbol) => {
-      if (rules.extensions !== "imported" && family !== "lua") return false;
-      giving ??= family === "lua" ? makingThemselves(facts) : givingThemselves(facts);
+      giving ??= givingOwnType(family, rules, facts);
       return giving.has(symbol);
     },
     get bindings() {

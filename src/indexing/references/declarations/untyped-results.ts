@@ -1,4 +1,5 @@
 /** What a function gives whose own signature declares no result. */
+import type { ImportFamily } from "../../../languages/language.ts";
 import type { NameRules } from "../../../languages/name-rules.ts";
 import type { OutlinedFacts, OutlineSymbol } from "../../../syntax/facts/facts.ts";
 import { returnType } from "./declared-types.ts";
@@ -9,7 +10,7 @@ const SAME: ReadonlySet<string> = new Set(["apply", "also"]);
 
 /**
  * The functions that give the object whose members they are: `fun name(name: String) = apply { this.name = name }` of a builder in
- * Kotlin. Other files see that, although no signature says it.
+ * Kotlin.
  */
 export function givingThemselves({ references }: Pick<OutlinedFacts, "references">): ReadonlySet<number> {
   const begun = new Set<number>();
@@ -26,12 +27,24 @@ export function givingThemselves({ references }: Pick<OutlinedFacts, "references
  * The functions that make an object of the table whose members they are, by convention of Lua: `function Cart.new()` beside `function
  * Cart:open()`. A `new` of a table without methods makes something else.
  */
-export function makingThemselves({ symbols }: Pick<OutlinedFacts, "symbols">): ReadonlySet<number> {
+function makingThemselves({ symbols }: Pick<OutlinedFacts, "symbols">): ReadonlySet<number> {
   const tableOf = ({ qualifiedName }: OutlineSymbol): string =>
     qualifiedName.slice(0, qualifiedName.lastIndexOf(".") + 1);
   const isMaker = (symbol: OutlineSymbol): boolean => symbol.name === "new" && symbol.qualifiedName !== "new";
   const tables = new Set(symbols.filter((symbol) => symbol.kind === "method" && !isMaker(symbol)).map(tableOf));
   return new Set(symbols.flatMap((symbol, index) => (isMaker(symbol) && tables.has(tableOf(symbol)) ? [index] : [])));
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** The functions of a file whose result is of the type that they are in, although no signature says it. Other files see that. */
+export function givingOwnType(
+  family: ImportFamily | null,
+  { extensions }: Pick<NameRules, "extensions">,
+  facts: Pick<OutlinedFacts, "references" | "symbols">,
+): ReadonlySet<number> {
+  if (family === "lua") return makingThemselves(facts);
+  return extensions === "imported" ? givingThemselves(facts) : NONE;
 }
 
 /** The result that another function of the same name and place declares, or null. */
