@@ -11,7 +11,7 @@ import {
   type RefinementRequest,
   requestOf,
 } from "../../retrieval/requests/refinement.ts";
-import { pathsNamed, requestToday } from "../../retrieval/requests/renamed-paths.ts";
+import { pathsNamed, requestAfterRenames } from "../../retrieval/requests/renamed-paths.ts";
 import { analyzeTask } from "../../task/analyze.ts";
 import type { NamedFormerly } from "../../task/query.ts";
 import { formerNotice, formerPathsNamed, unplacedAmong } from "../indexing/former-names.ts";
@@ -62,7 +62,7 @@ function refinedToday(
   former: readonly NamedFormerly[],
 ): Pick<RetrieveRequest, "constraints" | "refines"> {
   const placed = (request: RefinementRequest): RefinementRequest =>
-    readRefinement(requestToday(request, former), { typed: true });
+    readRefinement(requestAfterRenames(request, former), { typed: true });
   const given = constraints && placed(requestOf(undefined, (list) => constraints[list]));
   return {
     ...(given === undefined ? {} : { constraints: mergeConstraints(NO_CONSTRAINTS, given) }),

@@ -11,7 +11,7 @@ import {
   requestOf,
   type StandingChoice,
 } from "../requests/refinement.ts";
-import { constraintsToday } from "../requests/renamed-paths.ts";
+import { constraintsAfterRenames } from "../requests/renamed-paths.ts";
 import {
   newestConstraints,
   type RefinedRound,
@@ -63,7 +63,7 @@ export function beginRound(
   const standing = (dropped ? null : standingConstraints(rounds, round)) ?? NO_CONSTRAINTS;
   if (refines !== null) {
     const newest = choice === undefined ? (newestConstraints(rounds, round) ?? given) : standing;
-    const before = refines.again === true ? given : constraintsToday(newest, refines.former ?? []);
+    const before = refines.again === true ? given : constraintsAfterRenames(newest, refines.former ?? []);
     const refined = refinedRound(rounds, round, refines, before);
     return { ...begun, constraints: refined.constraints, notApplied: null, kept: refined.since, refined };
   }

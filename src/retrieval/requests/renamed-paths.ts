@@ -1,4 +1,4 @@
-/** Requests that name files by paths of then: which paths they name, and the same requests with the paths of today. */
+/** Requests that name files which were renamed since: the paths that they name, and the same requests with the current paths. */
 import type { NamedFormerly } from "../../task/query.ts";
 import {
   type Constraints,
@@ -8,7 +8,7 @@ import {
   type RefinementRequest,
   requestOf,
 } from "./refinement.ts";
-import { symbolParts } from "./request-names.ts";
+import { asDefined, symbolParts } from "./request-names.ts";
 
 /** The lists that hold paths, and those whose names may have a path before them. */
 const PATH_LISTS = ["accepted_files", "rejected_files", "missing_files", "missing_tests", "changed"] as const;
@@ -19,17 +19,17 @@ const PLACED: ReadonlySet<RefinementList> = new Set([...PATH_LISTS, ...NAME_LIST
 /** All that may be a path in a request, or in all constraints of a task. */
 export function pathsNamed(request: RefinementRequest | Constraints): readonly string[] {
   const whole = PATH_LISTS.flatMap((list) => request[list] ?? []);
-  const before = NAME_LISTS.flatMap((list) => request[list] ?? []).map((text) => symbolParts(text).path);
+  const before = NAME_LISTS.flatMap((list) => request[list] ?? []).map((text) => symbolParts(asDefined(text)).path);
   return [...new Set([...whole, ...before])].filter((path) => path !== "");
 }
 
-/** The request with the path of today wherever it names a file that a commit renamed. */
-export function requestToday(request: RefinementRequest, former: readonly NamedFormerly[]): RefinementRequest {
-  const today = new Map(former.flatMap(({ named, now }) => (now === null ? [] : [[named, now]])));
+/** The request with the current path wherever it names a file that a commit renamed. */
+export function requestAfterRenames(request: RefinementRequest, former: readonly NamedFormerly[]): RefinementRequest {
+  const current = new Map(former.flatMap(({ named, now }) => (now === null ? [] : [[named, now]])));
   const renamed = (text: string): string => {
-    const { path, name } = symbolParts(text, (one) => today.has(one));
-    const now = today.get(path);
-    return today.get(text) ?? (now === undefined ? text : `${now}:${name}`);
+    const { path, name } = symbolParts(asDefined(text), (one) => current.has(one));
+    const now = current.get(path);
+    return current.get(text) ?? (now === undefined ? text : `${now}:${name}`);
   };
   return requestOf(request.reason, (list) => {
     const names = request[list] ?? [];
@@ -37,10 +37,10 @@ export function requestToday(request: RefinementRequest, former: readonly NamedF
   });
 }
 
-/** The constraints with the paths of today. A file that is then both wanted and rejected stays rejected. */
-export function constraintsToday(constraints: Constraints, former: readonly NamedFormerly[]): Constraints {
+/** The constraints with the current paths. A file that is then both wanted and rejected stays rejected. */
+export function constraintsAfterRenames(constraints: Constraints, former: readonly NamedFormerly[]): Constraints {
   if (former.length === 0) return constraints;
-  const { rejected_files = [], ...others } = requestToday(
+  const { rejected_files = [], ...others } = requestAfterRenames(
     requestOf(undefined, (list) => constraints[list]),
     former,
   );
