@@ -16,6 +16,7 @@ import { display } from "../text/display.ts";
 import { type AppAccess, type IndexBehind, openIndexBehind } from "./index-behind.ts";
 import { type LongAnswers, openLongAnswers } from "./long-answers.ts";
 import { following, type Tell } from "./progress.ts";
+import { openSentRounds, type SentRounds } from "./sent-rounds.ts";
 import { listedTool, MARKDOWN, toolResult } from "./tools/protocol.ts";
 import type { Limits, Tool } from "./tools/tool.ts";
 import { inToolWords } from "./tools/tool-words.ts";
@@ -58,6 +59,7 @@ export async function serve(deps: McpDeps, signal: AbortSignal): Promise<void> {
   const running = new Set<Promise<unknown>>();
   const behind = openIndexBehind(deps);
   const longAnswers = openLongAnswers();
+  const sent = openSentRounds();
   const transport = lineTransport(deps);
   const handle = serveStdio(
     () => {
@@ -80,7 +82,7 @@ export async function serve(deps: McpDeps, signal: AbortSignal): Promise<void> {
         const row = TOOLS.find(({ name }) => name === params.name);
         if (row === undefined) throw unknownTool(params.name);
         const call = answered(
-          { ...deps, behind, longAnswers },
+          { ...deps, behind, longAnswers, sent },
           server,
           row,
           params.arguments,
@@ -128,7 +130,7 @@ async function settled(running: ReadonlySet<Promise<unknown>>): Promise<void> {
 }
 
 async function answered(
-  deps: McpDeps & { readonly behind: IndexBehind; readonly longAnswers: LongAnswers },
+  deps: McpDeps & { readonly behind: IndexBehind; readonly longAnswers: LongAnswers; readonly sent: SentRounds },
   server: Server,
   row: Tool,
   args: unknown,
@@ -140,14 +142,14 @@ async function answered(
   const cancel = (): void => stop.abort(new Failed({ code: "cancelled", signal: "SIGINT" }));
   mcpReq.signal.addEventListener("abort", cancel, { once: true });
   if (mcpReq.signal.aborted) cancel();
-  const { limits } = deps;
+  const { limits, sent } = deps;
   try {
     const answer = row.prepared(args);
     return await queue(stop.signal, async () => {
       const folder = deps.isPlaced ? null : await rootFolder(server, stop.signal);
       return await deps.withApp(folder, stop.signal, async (app) => {
         const follow = following(app.nowMs, tellOf(context, deps));
-        const found = await answer({ app, signal: stop.signal, follow, limits, behind: deps.behind.in(folder) });
+        const found = await answer({ app, signal: stop.signal, follow, limits, behind: deps.behind.in(folder), sent });
         return toolResult(found, row, limits, deps);
       });
     });

@@ -28,6 +28,10 @@ export const PackageAnswer = z.strictObject({
     .array(z.strictObject({ path: z.string(), rank: z.int().positive(), tier: z.string() }))
     .describe("the best first"),
   provisional: ProvisionalJson.optional().describe("only of a first answer, before the index is made or up to date"),
+  news: z
+    .strictObject({ since_round: z.int().positive(), package_tokens: count })
+    .optional()
+    .describe("only where the Markdown leaves out what that round showed, and names it"),
   changes: Changes.nullable().optional().describe("only of a further round: against the last one"),
   warnings: z.array(z.string()),
 });

@@ -73,6 +73,8 @@ export type RetrieveResult = Omit<PackedSelection, "notices"> &
     readonly notices: readonly Notice[];
     readonly trail: readonly StageRun[];
     readonly questions: readonly AskedQuestion[];
+    /** The round that a further one is compared with. */
+    readonly since: RoundShown | null;
   };
 
 /** Runs a task. Throws `budget-below-floor` when the budget is too small, `cancelled` when `signal` fires. */
@@ -119,7 +121,8 @@ export async function* retrieve(
     const selection = keeping === null ? staged : withKept(staged, keeping, { kb, ...analysis });
     const packing = yield* packPackage(run, analysis, selection, keeping);
     const { task: query, questions } = analysis;
-    return { ...packing, notices, taskId, round, constraints, notApplied, task: query, selection, trail, questions };
+    const result = { ...packing, notices, taskId, round, constraints, notApplied, task: query, selection };
+    return { ...result, trail, questions, since: refined?.since ?? null };
   } catch (error) {
     record.failed(error);
     throw error;

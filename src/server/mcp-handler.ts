@@ -15,6 +15,7 @@ import { Failed, sentence } from "../failure.ts";
 import { NOTHING_BEHIND } from "../mcp/index-behind.ts";
 import { LIMITS } from "../mcp/limits.ts";
 import { following } from "../mcp/progress.ts";
+import { NOTHING_SENT } from "../mcp/sent-rounds.ts";
 import { tellOf } from "../mcp/serve.ts";
 import { listedTool, toolResult } from "../mcp/tools/protocol.ts";
 import { inToolWords } from "../mcp/tools/tool-words.ts";
@@ -151,7 +152,7 @@ async function answered(
   };
   const outcome = await asker.ask(question, async (app) => {
     const follow = following(app.nowMs, tellOf(context, { onBug }));
-    const found = await answer({ app, signal, follow, limits: LIMITS, behind: NOTHING_BEHIND });
+    const found = await answer({ app, signal, follow, limits: LIMITS, behind: NOTHING_BEHIND, sent: NOTHING_SENT });
     return app.redactor.value(toolResult(found, row, LIMITS, { isStructured: false, longAnswers: CUT }));
   });
   if ("answer" in outcome) return outcome.answer;

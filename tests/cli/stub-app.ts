@@ -8,6 +8,7 @@ import type { IndexSummary } from "../../src/app/indexing/index-repository.ts";
 import type { EscalateRequest } from "../../src/app/memory/escalate.ts";
 import { appMemory } from "../../src/app/memory/remember.ts";
 import type { ValuesSummary } from "../../src/app/memory/values.ts";
+import type { AnswerText } from "../../src/app/retrieval/answer-text.ts";
 import type { RefineRequest } from "../../src/app/retrieval/refine.ts";
 import type { RetrieveResult } from "../../src/app/retrieval/retrieve.ts";
 import type { RetrieveRequest } from "../../src/app/retrieval/retrieve-request.ts";
@@ -62,6 +63,7 @@ type World = {
   readonly archived?: ArchiveReport;
   readonly isFirstRun?: boolean;
   readonly changes?: Changes;
+  readonly news?: AnswerText;
   readonly reproduction?: Reproduction;
 };
 type Ran = { readonly out: string; readonly err: string; readonly code: number };
@@ -145,7 +147,7 @@ function appOf(world: World, config: App["config"]): App {
         round: 1,
         reproduction: { words: ["x"], unsupported: [] },
         render: async () => "# the package\n",
-        answer: async () => ({ markdown: "# the package\n", tokens: PACKAGE.token_count }),
+        answer: async () => ({ markdown: "# the package\n", tokens: PACKAGE.token_count, since: null }),
       };
     },
     async *enrich(request) {
@@ -172,7 +174,8 @@ function appOf(world: World, config: App["config"]): App {
         shown: [],
         round: 2,
         render: async () => "# the package again\n",
-        answer: async () => ({ markdown: "# the package again\n", tokens: PACKAGE.token_count }),
+        answer: async () =>
+          world.news ?? { markdown: "# the package again\n", tokens: PACKAGE.token_count, since: null },
         reproduction: world.reproduction ?? { words: ["--reject", "b c.ts", "x"], unsupported: [] },
       };
     },

@@ -28,7 +28,7 @@ const kept = (taskId: string, round: number): string[] => {
   const session = openSession(shop.sessions, taskId);
   try {
     const { shown = [] } = SESSION_SHAPES.final_context.parse(session.get(round, "final_context"));
-    return shown.map(({ text: _, ...item }) => JSON.stringify(item)).toSorted();
+    return shown.map(({ text: _text, part: _part, ...item }) => JSON.stringify(item)).toSorted();
   } finally {
     session.close();
   }

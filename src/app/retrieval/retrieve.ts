@@ -27,6 +27,7 @@ import { readyIndex } from "../indexing/ready-index.ts";
 import type { Refreshed } from "../indexing/refresh-index.ts";
 import { judgeOpener } from "../workspace/open-model.ts";
 import { createIfWritable, type Workspace } from "../workspace/workspace.ts";
+import type { AnswerText } from "./answer-text.ts";
 import { firstRequest } from "./first-request.ts";
 import { withFormerPaths } from "./former-paths.ts";
 import { openRecords, type Records, steadyClock } from "./records.ts";
@@ -65,8 +66,8 @@ export type RetrieveResult = {
   readonly reproduction: Reproduction;
   /** Renders the package in any format. The bundle reads the index, so it must not have been written since. */
   render(format: Format): Promise<string>;
-  /** As Markdown for whoever asked: of the task only the first line, where that is shorter. With the tokens of this text. */
-  answer(): Promise<{ readonly markdown: string; readonly tokens: number }>;
+  /** For an agent: the whole, or what the round before did not show. */
+  answer(shows: "all" | "new"): Promise<AnswerText>;
   /** Dry runs of another round, as long as the app is open. */
   readonly dryRun: DryRun;
 };
@@ -199,7 +200,7 @@ export async function* runRetrieval(
       rendered: text,
       tokens: FORMATS[settings.format].extension === ".json" ? pkg.token_count : counter.count(text),
       render,
-      answer: () => answered(kb, result, how),
+      answer: async (shows) => (await import("./answer-text.ts")).answerText(result, shows, how),
       scores: scoreRows(selection),
       shown: shownRows(result),
       inputsSkipped: refreshed.inputsSkipped ?? unreadInputs(kb.meta()),
@@ -244,17 +245,6 @@ async function ownTextOf(format: Format): Promise<{ readonly ownText?: TextRende
 }
 
 type Rendering = { readonly template: Template; readonly counter: TokenCounter; readonly redactor: Redactor };
-
-async function answered(kb: KnowledgeBase, result: PipelineResult, how: Rendering) {
-  const { withBriefTask } = await import("../../retrieval/render/markdown.ts");
-  const brief = withBriefTask(result.pkg);
-  if (brief !== null) {
-    const markdown = await rendered(kb, { ...result, pkg: brief }, "markdown", how);
-    const tokens = how.counter.count(markdown);
-    if (tokens < result.pkg.token_count) return { markdown, tokens };
-  }
-  return { markdown: await rendered(kb, result, "markdown", how), tokens: result.pkg.token_count };
-}
 
 async function rendered(kb: KnowledgeBase, result: PipelineResult, format: Format, how: Rendering): Promise<string> {
   const { text, value } = how.redactor;

@@ -172,6 +172,7 @@ async function packageFor(prompt: string, context: Context): Promise<string | nu
   const { retrievedPackage } = await import("../../mcp/tools/retrieve.ts");
   const { following } = await import("../../mcp/progress.ts");
   const { NOTHING_BEHIND: behind } = await import("../../mcp/index-behind.ts");
+  const { NOTHING_SENT: sent } = await import("../../mcp/sent-rounds.ts");
   return await withApp(context, async (app) => {
     const repos = app.config.settings["workspace.repos"];
     const { areIndexed } = await import("../../app/workspace/members.ts");
@@ -186,7 +187,7 @@ async function packageFor(prompt: string, context: Context): Promise<string | nu
       const follow = following(app.nowMs, null);
       const { markdown, task_id, token_count } = await retrievedPackage(
         { task },
-        { app, signal, follow, limits, behind },
+        { app, signal, follow, limits, behind, sent },
       );
       const head = `cra found this code for the prompt (task ${task_id}; the repository may hold more):`;
       return { text: `${head}\n\n${markdown}`, tokens: token_count };

@@ -1,5 +1,6 @@
 /** What a further round changed, and the one command that gives the same package, as lines for stderr. */
 
+import type { AnswerText } from "../../app/retrieval/answer-text.ts";
 import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
 import { CHANGE_KINDS, type Change, type Changes } from "../../retrieval/model/changes.ts";
 import { shellCommand } from "../../retrieval/refinement/reproduction.ts";
@@ -34,6 +35,12 @@ function symbolsText(changes: readonly Change[]): string {
   const rest = parts.length - SYMBOLS_NAMED;
   return ` (${parts.slice(0, SYMBOLS_NAMED).join(", ")}${rest > 0 ? `, ${rest} more` : ""})`;
 }
+
+/** That only what is new was printed, if so. */
+export const newsLine = (printed: AnswerText | null): readonly string[] =>
+  printed === null || printed.since === null
+    ? []
+    : [`cra: printed what is new since round ${printed.since}: ${printed.tokens} tokens`];
 
 /** A longer command is not printed. */
 const LINE_CHARS_MAX = 8_000;

@@ -54,9 +54,7 @@ export const budget = z
   .describe("most tokens of the package; leave it out unless that was too small or too large");
 export const coverage = coverageSchema()
   .optional()
-  .describe(
-    "auto stops where more is hardly worth its tokens; or a share from 0.05 to 1 of what is expected to matter",
-  );
+  .describe("auto stops where more is hardly worth its tokens; or the share of what is expected to matter");
 export const CHANGES = {
   diff: z
     .string()
@@ -76,12 +74,12 @@ export const CHANGES = {
 export const standing = z
   .enum(["keep", "drop"])
   .optional()
-  .describe("what earlier rounds of the same task asked for: apply all of it, or forget it");
+  .describe("what earlier rounds of the task asked for: apply it all, or forget it");
 export const trace = z
   .string()
   .max(LOG_CHARS_MAX)
   .optional()
-  .describe("output of a failed run or a stack trace, of which the last failure counts");
+  .describe("output of a failed run or a stack trace; its last failure counts");
 
 export function changesIn(asked: {
   readonly diff?: string | undefined;
@@ -119,27 +117,41 @@ const OF_RUN: ReadonlySet<string> = new Set<Notice["code"]>([
   "review-unread",
 ]);
 
+/** How much of a further round is shown: by default what is new, if this client was sent the round before. */
+export const show = z.enum(["new", "all"]).optional().describe("all repeats what you were sent before");
+type Show = NonNullable<z.infer<typeof show>>;
+
 /** Runs the pipeline, and answers with its package. What is not recorded has no further round. */
 export async function answerOf(
   pipeline: AsyncGenerator<PipelineEvent, RetrieveResult>,
-  call: Pick<Call, "follow" | "behind">,
+  call: Call,
+  asked?: Show,
 ): Promise<{ readonly found: PackageAnswer; readonly isRecorded: boolean }> {
+  const { app, sent, follow } = call;
   const noticed: string[] = [];
-  const result = await call.follow.run(pipeline, ({ code, message }) => {
+  const result = await follow.run(pipeline, ({ code, message }) => {
     if (OF_RUN.has(code)) noticed.push(message);
   });
-  return { found: await packageAnswer(result, call, noticed), isRecorded: result.unrecorded === null };
+  const { task_id, provenance } = result.package;
+  const before = provenance.changes?.since_round ?? null;
+  const isKnown = before !== null && sent.has(app.root, task_id, before);
+  const isRecorded = result.unrecorded === null;
+  if (isRecorded) sent.add(app.root, task_id, result.round);
+  return {
+    found: await packageAnswer(result, call, { noticed, shows: asked ?? (isKnown ? "new" : "all") }),
+    isRecorded,
+  };
 }
 
 /** `noticed` is what the package does not say of its run. */
 export async function packageAnswer(
   result: Pick<RetrieveResult, "package" | "round" | "notApplied" | "unrecorded" | "answer">,
   { behind }: Pick<Call, "behind">,
-  noticed: readonly string[] = [],
+  { noticed = [], shows = "all" }: { readonly noticed?: readonly string[]; readonly shows?: Show } = {},
 ): Promise<PackageAnswer> {
   const { package: found, round, notApplied, unrecorded } = result;
   const { task_id, files, budget: of, warnings, provenance } = found;
-  const { markdown, tokens } = await result.answer();
+  const { markdown, tokens, since } = await result.answer(shows);
   const { provisional } = provenance;
   const ofIndex = provisional === undefined ? behind.news() : behind.begin();
   // The text has the notes of a first answer and of a map.
@@ -153,6 +165,7 @@ export async function packageAnswer(
     budget: of,
     ...(provenance.budget.stop === undefined ? {} : { stop: provenance.budget.stop }),
     files: files.map(({ path, relevance_rank, tier }) => ({ path, rank: relevance_rank, tier })),
+    ...(since === null ? {} : { news: { since_round: since, package_tokens: found.token_count } }),
     ...(provenance.changes === undefined ? {} : { changes: provenance.changes }),
     ...(provisional === undefined ? {} : { provisional }),
     warnings: [
@@ -201,13 +214,17 @@ export const REFINE_NEXT = "refine with this task_id";
 
 /** The package as text, with what a model needs for its next call. `next` says how to ask for what is missing. */
 export function packageText(found: PackageAnswer, next: string): Answer {
-  const { task_id, round, markdown, token_count, budget: of, warnings, stop } = found;
+  const { task_id, round, markdown, token_count, budget: of, warnings, stop, news } = found;
   const ending = markdown.endsWith("\n") ? "" : "\n";
   const notes = warnings.map((warning) => `Note: ${warning}\n`).join("");
   const stopped = stop === undefined ? "" : ` ${stoppedText(stop)}`;
-  const foot = `Task ${task_id}, round ${round}: ${token_count} of ${of} tokens.${stopped} If something is missing or wrong: ${next}.\n`;
+  const size = news === undefined ? `${token_count} of ${of} tokens` : newsSize(found, news);
+  const foot = `Task ${task_id}, round ${round}: ${size}.${stopped} If something is missing or wrong: ${next}.\n`;
   return { text: `${markdown}${ending}\n---\n${notes}${foot}`, structured: found };
 }
+
+const newsSize = ({ token_count, budget: of }: PackageAnswer, news: NonNullable<PackageAnswer["news"]>): string =>
+  `${news.package_tokens} of ${of} tokens, of which these ${token_count} say what is new since round ${news.since_round} (show: "all" repeats the rest)`;
 
 /** Where packing stopped, why, and how to get what would come next, without what the package itself says of it. */
 function stoppedText(stop: StopJson): string {

@@ -19,6 +19,7 @@ import {
   indexNeeds,
   packageText,
   REFINE_NEXT,
+  show,
   standing,
   trace,
 } from "./package-round.ts";
@@ -42,6 +43,7 @@ const RefineInput = RefinementRequest.extend({
   standing,
   budget,
   coverage,
+  show,
 });
 
 export const REFINE = tool({
@@ -55,13 +57,16 @@ export const REFINE = tool({
   input: RefineInput,
   output: PackageAnswer,
   async answer({ task_id: taskId, trace: log, diff, since, standing: choice, budget: asked, ...input }, call) {
-    const { coverage: share = null, ...lists } = input;
+    const { coverage: share = null, show: shown, ...lists } = input;
     const { app, limits } = call;
     const bundle = log === undefined ? null : failureInLog(log);
     const failed = bundle === null ? null : failedAttempt(bundle);
     const request = requestFrom(lists, failed, { root: app.root, members: await app.taskMembers(taskId) });
     const changes = changesIn({ diff, since });
-    const tokens = asked === undefined ? await budgetBefore(app, taskId, limits) : budgetOf(asked, limits);
+    const tokens =
+      asked === undefined
+        ? await budgetBefore(app, taskId, { limits, isStated: shown !== undefined })
+        : budgetOf(asked, limits);
     const round = app.refine(
       {
         taskId,
@@ -75,7 +80,7 @@ export const REFINE = tool({
       },
       call.signal,
     );
-    const { found, isRecorded } = await answerOf(round, call);
+    const { found, isRecorded } = await answerOf(round, call, shown);
     return packageText(found, isRecorded ? REFINE_NEXT : `${REFINE_NEXT}, and repeat what this round asked for`);
   },
 });
@@ -101,9 +106,16 @@ function requestFrom(
 
 const StoredBudget = z.looseObject({ tokens: z.int().positive() });
 
-/** The default budget if the previous round exceeds the limit of clients; null keeps the budget of that round. */
-async function budgetBefore(app: App, taskId: string, { budgetDefault, budgetMax }: Limits): Promise<number | null> {
+/**
+ * The default budget if the previous round exceeds the limit of clients; null keeps the budget of that round. A stated budget makes a
+ * round that asks for nothing else.
+ */
+async function budgetBefore(
+  app: App,
+  taskId: string,
+  { limits: { budgetDefault, budgetMax }, isStated }: { readonly limits: Limits; readonly isStated: boolean },
+): Promise<number | null> {
   const { rounds } = await app.runRecord(taskId, null);
   const stored = StoredBudget.safeParse(rounds.at(-1)?.budget).data?.tokens ?? budgetDefault;
-  return stored > budgetMax ? budgetDefault : null;
+  return stored > budgetMax ? budgetDefault : isStated ? stored : null;
 }

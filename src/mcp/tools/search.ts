@@ -19,7 +19,7 @@ const SearchInput = z.strictObject({
     .min(1)
     .max(10_000)
     .describe("words to look for; identifiers match by their parts too; a|b finds either"),
-  limit: z.int().min(1).max(HITS_MAX).optional().describe(`most hits to return, ${HITS_DEFAULT} by default`),
+  limit: z.int().min(1).max(HITS_MAX).optional().describe(`most hits, ${HITS_DEFAULT} by default`),
 });
 
 /** Without `status`, the index is as old as its repository. */

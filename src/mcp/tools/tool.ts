@@ -7,6 +7,7 @@ import { z } from "zod";
 import type { App } from "../../app/app.ts";
 import type { Behind } from "../index-behind.ts";
 import type { Follow } from "../progress.ts";
+import type { SentRounds } from "../sent-rounds.ts";
 import { checkedArguments } from "./tool-arguments.ts";
 
 /** The size of answers: the default and maximum tokens of a package. */
@@ -19,6 +20,7 @@ export type Call<Part = App> = {
   readonly follow: Follow;
   readonly limits: Limits;
   readonly behind: Behind;
+  readonly sent: SentRounds;
 };
 
 /** The same answer twice: for people and models, and for programs. */

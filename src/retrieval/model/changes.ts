@@ -11,6 +11,8 @@ export const ShownItem = z.strictObject({
   detail: z.enum(["signature", "excerpt", "body"]),
   /** A digest of its text: of its signature if that is shown, else of all of it. Unknown in rounds of an older cra, and of the log. */
   text: z.string().optional(),
+  /** A digest of what is shown of it, where that is another text. */
+  part: z.string().optional(),
 });
 export type ShownItem = z.infer<typeof ShownItem>;
 

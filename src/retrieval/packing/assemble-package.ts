@@ -160,6 +160,17 @@ export function withCounts(
   };
 }
 
+/** A package with the files and edges of another one, which is of the same run. */
+export const withFiles = (
+  pkg: ContextPackage,
+  { files, dependency_edges, provenance }: ContextPackage,
+): ContextPackage => ({
+  ...pkg,
+  files,
+  dependency_edges,
+  provenance: { ...pkg.provenance, files: provenance.files, edges_shown: provenance.edges_shown },
+});
+
 /** One notice for each requested body that is not shown in full. */
 export const cutBodies = ({ shown }: Fit): readonly Notice[] =>
   shown.flatMap(({ item, detail }) =>

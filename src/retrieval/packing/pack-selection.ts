@@ -21,9 +21,10 @@ import { quotedTask, renderMarkdown } from "../render/markdown.ts";
 import { renderPrompt, type Template } from "../render/prompt.ts";
 import type { TextRenderer } from "../render/renderer.ts";
 import { exactTask } from "../scope/exact-task.ts";
-import { assemble, cutBodies, type PackageFacts, withCounts } from "./assemble-package.ts";
+import { assemble, cutBodies, type PackageFacts, withCounts, withFiles } from "./assemble-package.ts";
 import { budgetDecisions } from "./budget-decisions.ts";
 import { isWithin, type Packed } from "./fitting/fit-rendering.ts";
+import type { Shown } from "./fitting/knapsack.ts";
 import { TASK_TOKENS_MAX } from "./fitting/packing-order.ts";
 import type { Item } from "./items/items.ts";
 import { type SelectedItems, selectedItems } from "./items/selected-items.ts";
@@ -89,6 +90,8 @@ export type PackedSelection = {
   readonly notices: readonly Notice[];
   /** The package for another rendering, packed again from the same items if this one exceeds the budget in it. */
   readonly packedFor: (render: TextRenderer) => ContextPackage;
+  /** A package of the same items with nothing but these of its things. */
+  readonly showing: (pkg: ContextPackage, shown: readonly Shown[]) => ContextPackage;
   /** The coverages to step through, the narrowest first. */
   readonly levels: () => readonly CoverageLevel[];
 };
@@ -164,6 +167,7 @@ function packInto(
   const counted = (fitting: Packed): ContextPackage => withCounts(fitting.pkg, fitting);
   return {
     packedFor: (render) => counted(isWithin(redacted(render(packed.pkg)), budget, counter) ? packed : packFor(render)),
+    showing: (pkg, shown) => withFiles(pkg, assemble(facts, { ...packed.fit, shown })),
     levels: () => levels(budget),
     budget,
     items,

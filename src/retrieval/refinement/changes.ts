@@ -6,8 +6,10 @@
  */
 import { createHash } from "node:crypto";
 import { inOrder } from "../../text/order.ts";
+import { cutText } from "../lexical/snippets.ts";
 import { CHANGE_KINDS, type Change, type ChangeKind, type Changes, type ShownItem } from "../model/changes.ts";
 import { DETAILS, type Detail, ITEM_TIERS, type ItemTier } from "../model/tiers.ts";
+import type { Shown } from "../packing/fitting/knapsack.ts";
 import type { Item } from "../packing/items/items.ts";
 import type { PackedSelection } from "../packing/pack-selection.ts";
 
@@ -16,18 +18,35 @@ const ROWS_MAX = 200;
 
 /** What is shown, without rationale comments. */
 export const shownItems = ({ packed, sources }: Pick<PackedSelection, "packed" | "sources">): readonly ShownItem[] =>
-  packed.fit.shown.flatMap(({ item, detail }) => {
-    if (item.reason !== null) return [];
-    const text = digestOf(detail === "signature" ? (item.symbol?.signature ?? "") : wholeText(item, sources));
-    return [{ path: item.path, item: item.label, tier: item.tier, detail, text }];
-  });
+  packed.fit.shown.flatMap((entry) => (entry.item.reason === null ? [shownItem(entry, sources)] : []));
 
-/** All lines of a definition, or of the file: which of them are shown also depends on what else is. */
-function wholeText({ symbol, fileId }: Item, sources: PackedSelection["sources"]): string {
+type Sources = PackedSelection["sources"];
+
+/** One shown thing that is no rationale comment. */
+export function shownItem(entry: Shown, sources: Sources): ShownItem {
+  const { item, detail } = entry;
+  const text = detail === "signature" ? digestOf(item.symbol?.signature ?? "") : wholeDigest(item, sources);
+  const part = digestOf(shownText(entry, sources));
+  return { path: item.path, item: item.label, tier: item.tier, detail, text, ...(part === text ? {} : { part }) };
+}
+
+/** A digest of all lines of a definition, or of the file: which of them are shown also depends on what else is. */
+export function wholeDigest({ symbol, fileId }: Item, sources: Sources): string {
   const lines = sources.get(fileId)?.lines ?? [];
-  return (symbol === null ? lines : lines.slice(Math.min(symbol.startLine, symbol.docLine) - 1, symbol.endLine)).join(
-    "\n",
-  );
+  const own = symbol === null ? lines : lines.slice(Math.min(symbol.startLine, symbol.docLine) - 1, symbol.endLine);
+  return digestOf(own.join("\n"));
+}
+
+/** The lines that are shown of it, or its signature with the assertions of a test. */
+function shownText({ item, detail, ranges, cut }: Shown, sources: Sources): string {
+  if (detail === "signature") return [item.symbol?.signature ?? "", ...item.assertions].join("\n");
+  const lines = sources.get(item.fileId)?.lines ?? [];
+  return ranges
+    .flatMap(({ startLine, endLine }) =>
+      lines.slice(startLine - 1, endLine).map((text, at) => [startLine + at, text] as const),
+    )
+    .map(([line, text]) => (line === cut?.line ? cutText(text, cut) : text))
+    .join("\n");
 }
 
 const DIGEST_CHARS = 12;

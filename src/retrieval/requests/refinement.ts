@@ -23,10 +23,10 @@ export const RefinementRequest = z.strictObject({
   error_signatures: entries("lines of errors that were met since, read as part of the task"),
   accepted_files: entries("files that must be in every later package; paths from the root"),
   rejected_files: entries("files that must be in no later package; paths from the root"),
-  as_body: entries("symbols to show in full before all else; each path:qualified.name, the path from the root"),
+  as_body: entries("symbols to show in full before all else; each path:qualified.name"),
   as_signature: entries("symbols to show by their signature alone; each path:qualified.name"),
   left_out: entries("symbols not to show; each path:qualified.name"),
-  changed: entries("what was changed of late: paths from the root, or path:qualified.name; those are looked at first"),
+  changed: entries("what was changed of late, to look at first: paths from the root, or path:qualified.name"),
 });
 export type RefinementRequest = z.infer<typeof RefinementRequest>;
 

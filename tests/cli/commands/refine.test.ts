@@ -49,6 +49,19 @@ test("a coverage is a request of its own, checked as that of retrieve is", async
     });
 });
 
+test("what is new is printed in place of the package where there is less of it, and only as Markdown", async () => {
+  const news = { markdown: "# what is new\n", tokens: 4, since: 1 };
+  const words = ["refine", "0123", "--accept", "a.ts", "--only-new"];
+  const { out, err } = await ran(words, { news });
+  expect(out).toBe("# what is new\n");
+  expect(err).toContain("\ncra: printed what is new since round 1: 4 tokens\n");
+  expect((await ran(words)).out).toBe("# the package again\n");
+  expect(await ran([...words, "--format", "json"], { news })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("--only-new prints Markdown, and the format is json"),
+  });
+});
+
 test("a pasted trace is one error per line", async () => {
   await refine("--error", "Traceback:\r\n\tat x\n\n", "--error", "boom");
   expect(request()).toEqual({ error_signatures: ["Traceback:", " at x", "boom"] });
