@@ -44,7 +44,9 @@ export const SearchHitJson = z.strictObject({
   more: z
     .array(z.int().positive())
     .optional()
-    .describe("of a file found by its content: other lines with the query as it is typed, the first 20"),
+    .describe(
+      "of a file found by its content: other lines with the query as it is typed, the first 20; of a definition: lines of more of this name",
+    ),
   name: z.string().nullable(),
   kind: z.string().nullable(),
   score: z.number(),

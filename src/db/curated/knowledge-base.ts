@@ -108,7 +108,7 @@ export type SearchHit = {
   readonly what: "file" | "symbol";
   readonly path: string;
   readonly line: number;
-  /** Of a file found by its content: other lines with the query as it is typed, the first 20. */
+  /** Of a file found by its content: other lines with the query as it is typed, the first 20; of a definition: lines of more of its name. */
   readonly more?: readonly number[];
   readonly name: string | null;
   readonly kind: string | null;
