@@ -244,9 +244,9 @@ export function wrapped(raw: string, columns: number, rows: number, ellipsis: st
     }
     if (current !== "") lines.push(display(current));
     current = word;
-    while (columnsOf(current) > columns && lines.length <= rows) {
-      const part = head(display(current), columns);
-      if (part === "") break;
+    while (lines.length <= rows) {
+      const part = head(display(current.slice(0, UNITS_PER_COLUMN * columns)), columns);
+      if (part === "" || part.length === current.length) break;
       lines.push(display(part));
       current = current.slice(part.length);
     }

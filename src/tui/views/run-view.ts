@@ -161,10 +161,12 @@ function belowPane(state: State, run: RunState, columns: number, rows: number, s
   }
   const asked = judgement.status === "asked";
   const silence = `silent ${elapsed(state.now - judgement.heardAt)}`;
+  // All lines of each, because the end of the reply is what is new.
   const text = judgement.text
     .split("\n")
     .slice(-inside.rows)
-    .flatMap((part) => wrapped(part, inside.columns, inside.rows, signs.ellipsis).map((piece) => line("plain", piece)));
+    .flatMap((part) => wrapped(part, inside.columns, part.length + 1, signs.ellipsis))
+    .map((piece) => line("plain", piece));
   // A question about the task alone has no candidates.
   const about = judgement.candidates === 0 ? "" : `${counted(judgement.candidates, "candidate")}, `;
   const head = `${about}call ${judgement.call} of ${judgement.calls}`;
