@@ -7,24 +7,26 @@ import type { DryRun } from "../state/review-state.ts";
 
 /** Null while the index is being written. */
 export async function previewChange(
-  { dryRun, package: { budget: before } }: RetrieveResult,
+  { dryRun, package: { budget: before, provenance } }: RetrieveResult,
   change: DryRunChange,
   rejecting: string | null,
   signal: AbortSignal,
 ): Promise<DryRun | null> {
   const { budget } = change;
+  // After a first answer, the next round ranks all files again.
+  const isFinal = provenance.provisional === undefined;
   const outlook = await dryRun.preview(change, signal);
   if (outlook.kind === "index-busy") return null;
   if (outlook.kind === "budget-too-small") {
     const { floor, budget: wanted } = outlook.failure;
     const nothing = { enters: [], leaves: [], nextOut: null, nextIn: null, rejecting: null };
-    return { tokens: floor, budget: budget ?? wanted, exact: true, ...nothing };
+    return { tokens: floor, budget: budget ?? wanted, exact: isFinal, ...nothing };
   }
   const { package: found, exact, enters, leaves, next } = outlook;
   return {
     tokens: found.token_count,
     budget: budget ?? before,
-    exact,
+    exact: exact && isFinal,
     enters,
     leaves,
     nextOut: next.out,
