@@ -243,6 +243,14 @@ const HABITS: Readonly<Record<string, () => Promise<void>>> = {
     await press("\x1f", TASK);
     await press(ESC, at("review"));
   },
+  "start, end of a line in a text": async () => {
+    await press("t", at("entry"));
+    await press("\x01xx ", "xx the voucher");
+    await press(ESC, at("review"));
+    await press("/shop", "/ shop");
+    await press("\x01x\x05y", "/ xshopy");
+    await press(ESC, at("review"));
+  },
   "words in a text": async () => {
     await press("t", at("entry"));
     await press("\x1b[1;5Dxx", "applied xxtwice");
