@@ -9,6 +9,7 @@ import type { ReviewState } from "../state/review-state.ts";
 import { labelOf, type State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
 import { become, inReview, type Outcome, type Reducers, say } from "./reducer.ts";
+import { rejectedFileText } from "./symbols.ts";
 import { FOUND_MAX } from "./typing.ts";
 
 export const FINDER_REDUCERS = {
@@ -34,7 +35,9 @@ export const FINDER_REDUCERS = {
     if (added === review) return say(listed, "info", `${labelOf(found)} is already requested.`);
     const problem = decisionsProblem(added.decisions);
     if (problem !== null) return say(closed, "error", `${labelOf(found)} cannot be added. ${problem}`);
-    return say(listed, "done", `Added ${labelOf(found)}.`);
+    const rejected = rejectedFileText(added, found.path);
+    const told = `Added ${labelOf(found)}.`;
+    return rejected === null ? say(listed, "done", told) : say(listed, "info", `${told} ${rejected}`);
   }),
 } as const satisfies Reducers;
 

@@ -1,14 +1,21 @@
 /** The symbols of one file: what the package shows of each, and the marks body, signature and omit. */
+import { firstKey } from "../keys/bindings.ts";
 import { markSymbol } from "../state/decisions.ts";
 import { clampIndex } from "../state/lists/file-list.ts";
 import { symbolsListed } from "../state/lists/filtered-lists.ts";
-import { nextSymbolMark, symbolKey } from "../state/marks.ts";
+import { fileMarkOf, nextSymbolMark, symbolKey, symbolMarkOf } from "../state/marks.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
-import { currentFile, type OutlineSymbol, type Round, type SymbolRow } from "../state/review-state.ts";
+import {
+  currentFile,
+  type OutlineSymbol,
+  type ReviewState,
+  type Round,
+  type SymbolRow,
+} from "../state/review-state.ts";
 import { isFullyShown, shownLines } from "../state/shipped.ts";
 import type { State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
-import { become, inReview, type Outcome, type Reducers, say, withReview } from "./reducer.ts";
+import { become, inReview, type Outcome, type Reducers, say, withMessage, withReview } from "./reducer.ts";
 import { withDecisions } from "./review.ts";
 
 export const SYMBOLS_REDUCERS = {
@@ -27,11 +34,19 @@ export const SYMBOLS_REDUCERS = {
     const key = symbolKey(symbols.path, row.qualifiedName);
     const decisions = markSymbol(review.decisions, key, nextSymbolMark(review, key));
     const problem = decisionsProblem(decisions);
-    return problem === null
-      ? withReview(state, withDecisions(review, decisions))
-      : say(state, "error", `${row.qualifiedName} cannot be marked. ${problem}`);
+    if (problem !== null) return say(state, "error", `${row.qualifiedName} cannot be marked. ${problem}`);
+    const next = withDecisions(review, decisions);
+    const mark = symbolMarkOf(next, key);
+    const rejected = mark === null || mark === "out" ? null : rejectedFileText(next, symbols.path);
+    return withReview(rejected === null ? state : withMessage(state, "info", rejected), next);
   }),
 } as const satisfies Reducers;
+
+/** Why a definition that is asked for stays out all the same: its file is rejected. Null if it is not. */
+export const rejectedFileText = (review: ReviewState, path: string): string | null =>
+  fileMarkOf(review, path) === "rejected"
+    ? `Its file is rejected, so nothing of it ships: ${firstKey("mark.accept", "review")} in the list accepts the file.`
+    : null;
 
 /** Shows the outline of a file if that file is still open. */
 export function outlineLoaded(state: State, path: string, outline: readonly OutlineSymbol[]): Outcome {
