@@ -4,15 +4,18 @@ import { fileRows } from "../../retrieval/render/file-parts.ts";
 import { fileSection } from "../../retrieval/render/markdown.ts";
 import { counted, grouped } from "../styling/numbers.ts";
 
-/** What the index has of a file; lines are 1-based and inclusive. */
+/** 1-based and inclusive. */
+type Lines = { readonly startLine: number; readonly endLine: number };
+
+/** What the index has of a file. */
 type Outline = {
   readonly path: string;
   readonly text: string;
-  readonly symbols: readonly { readonly startLine: number; readonly endLine: number }[];
+  readonly symbols: readonly Lines[];
 };
 
 /**
- * `full`: symbols of which every line is shown, `of` how many the file has. `lines` of `ofLines` are shown, blank ones apart.
+ * `full`: symbols of which all is shown, `of` how many the file has. `lines` of `ofLines` are shown, blank ones apart.
  * `tokens` is what the package's text has of the file: definitions inside others count once, headings and reasons too.
  */
 export type ShippedFile = {
@@ -30,7 +33,7 @@ export const shownLines = (pkg: ContextPackage, file: ContextPackage["files"][nu
   new Set(fileRows(pkg, file).flatMap(({ line }) => line ?? []));
 
 /** Whether every line of a definition is shown, under its own name or inside another one. */
-export function isFullyShown({ startLine, endLine }: Outline["symbols"][number], shown: ReadonlySet<number>): boolean {
+export function isFullyShown({ startLine, endLine }: Lines, shown: ReadonlySet<number>): boolean {
   for (let line = startLine; line <= endLine; line += 1) if (!shown.has(line)) return false;
   return true;
 }
@@ -46,19 +49,26 @@ export function shippedFiles(
     const { path } = file;
     const { text = "", symbols = [] } = byPath.get(path) ?? {};
     const shown = shownLines(pkg, file);
+    // A supporting definition of one line stands among signatures, and is whole there.
+    const single = new Set(file.symbols.flatMap((symbol) => (isOneLine(symbol) ? symbol.start_line : [])));
+    const isWhole = (symbol: Lines): boolean =>
+      isFullyShown(symbol, shown) || (symbol.startLine === symbol.endLine && single.has(symbol.startLine));
     const written = text.split("\n").flatMap((row, at) => (row.trim() === "" ? [] : [at + 1]));
     return {
       path,
-      full: symbols.filter((symbol) => isFullyShown(symbol, shown)).length,
+      full: symbols.filter(isWhole).length,
       of: symbols.length,
-      // A supporting definition of one line stands among signatures, even as its body.
-      signatures: file.symbols.filter(({ start_line }) => !shown.has(start_line)).length,
+      signatures: file.symbols.filter(({ start_line: at }) => !shown.has(at) && !single.has(at)).length,
       lines: written.length === 0 ? shown.size : written.filter((line) => shown.has(line)).length,
       ofLines: written.length,
       tokens: tokensOf(fileSection(pkg, file)),
     };
   });
 }
+
+type Packed = ContextPackage["files"][number]["symbols"][number];
+
+const isOneLine = ({ shown, start_line: start, end_line: end }: Packed): boolean => shown === "body" && start === end;
 
 /** The files as the text has them: tests stand behind the others. */
 const inOrder = ({ files }: ContextPackage): ContextPackage["files"] => [

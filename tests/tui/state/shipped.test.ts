@@ -31,14 +31,19 @@ test("a symbol counts if all of its lines are shown, whoever shows them; blank l
   ]);
 });
 
-test("a supporting definition of one line is more than a reason", () => {
+test("a supporting definition of one line is a symbol, as in the list of symbols, and one whose signature is shown is not", () => {
   const { package: pkg } = roundOf(1);
   const [file] = pkg.files;
   const [symbol] = file?.symbols ?? [];
   if (file === undefined || symbol === undefined) throw new Error("the sample has no symbol");
   const body = "export const FEE = 2;";
   const line = { start_line: 7, end_line: 7, signature: body, body, relevance: "supporting", shown: "body" } as const;
-  const shown = { ...pkg, files: [{ ...file, snippets: [], symbols: [{ ...symbol, ...line }] }] };
-  const [shipped] = shippedFiles(shown, [{ path: file.path, text: "a\n".repeat(9), symbols: [] }], () => 0);
-  expect(shipped === undefined ? "" : shippedWords(shipped, false)).toBe("1 signature");
+  const symbols = [2, 7].map((at) => ({ startLine: at, endLine: at }));
+  const wordsOf = (change: Partial<typeof symbol>): string => {
+    const shown = { ...pkg, files: [{ ...file, snippets: [], symbols: [{ ...symbol, ...line, ...change }] }] };
+    const [shipped] = shippedFiles(shown, [{ path: file.path, text: "a\n".repeat(9), symbols }], () => 0);
+    return shipped === undefined ? "" : shippedWords(shipped, false);
+  };
+  expect(wordsOf({})).toBe("1 of 2 symbols");
+  expect(wordsOf({ shown: "signature" })).toBe("1 signature");
 });
