@@ -8,14 +8,14 @@ const LISTED = 9;
 /** Lines of code that are read out. */
 export const CODE_LINES = 20;
 
-/** A heading, then the rows around the current one with their numbers. */
+/** A heading, then the rows around the current one with their numbers; a `count` of null is a list that is being read. */
 export function listText(
   title: string,
-  count: number,
+  count: number | null,
   cursor: number | null,
   textAt: (at: number) => string,
 ): readonly string[] {
-  if (count === 0) return [`${title}: none.`];
+  if (count === null || count === 0) return [`${title}: ${count === null ? "loading" : "none"}.`];
   const top = windowTop(cursor ?? 0, count, LISTED);
   const shown = Math.min(LISTED, count - top);
   return [

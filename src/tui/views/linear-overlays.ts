@@ -52,7 +52,7 @@ export function overlayText(state: State, overlay: Overlay): readonly string[] {
       ];
     }
     case "rounds":
-      return listText("Rounds", overlay.rows?.length ?? 0, overlay.cursor, (at) => {
+      return listText("Rounds", overlay.rows?.length ?? null, overlay.cursor, (at) => {
         const row = overlay.rows?.[at];
         if (row === undefined) return "";
         const result = row.finished ? counted(row.tokens ?? 0, "token") : "did not finish";
@@ -96,8 +96,8 @@ function pickingText(
       return [
         `Add a file or symbol. Query: ${overlay.query.text}`,
         ...listText(
-          `Matches (${grouped(overlay.matches)} of ${grouped(overlay.of)})`,
-          overlay.rows.length,
+          overlay.answered === null ? "Matches" : `Matches (${grouped(overlay.matches)} of ${grouped(overlay.of)})`,
+          overlay.answered === null ? null : overlay.rows.length,
           overlay.cursor,
           (at) => {
             const row = overlay.rows[at];

@@ -23,7 +23,7 @@ import { tierWords } from "./file-row.ts";
 import { CODE_LINES, listText } from "./linear-lists.ts";
 import { overlayText } from "./linear-overlays.ts";
 import { fileMarkWords, symbolMarkWords } from "./mark-words.ts";
-import { edgeOf } from "./reason-view.ts";
+import { edgeOf, wouldFree } from "./reason-view.ts";
 
 /** What there is to say, as whole sentences that are safe to print. */
 export const linearSentences = (state: State): readonly string[] =>
@@ -75,12 +75,17 @@ function entryText({ entry, index, project }: State): readonly string[] {
     `Index: ${[index.status, ...(index.files === null ? [] : [counted(index.files, "file")]), index.headline].filter((part) => part !== "").join(", ")}.`,
     entry.task.text === "" ? "Task: empty." : `Task, ${counted(entry.task.text.split("\n").length, "line")}:`,
     ...(entry.task.text === "" ? [] : entry.task.text.split("\n").slice(-CODE_LINES)),
-    ...listText("Sessions", sessions.length, entry.focus === "sessions" ? entry.sessionAt : null, (at) => {
-      const row = sessions[at]?.row;
-      if (row === undefined) return "";
-      const purpose = row.purpose === undefined ? "" : `, for ${row.purpose}`;
-      return `${sessionName(row)}${purpose}, ${counted(row.rounds, "round")}${row.unsaved ? ", unsaved marks" : ""}`;
-    }),
+    ...listText(
+      "Sessions",
+      entry.sessions === null ? null : sessions.length,
+      entry.focus === "sessions" ? entry.sessionAt : null,
+      (at) => {
+        const row = sessions[at]?.row;
+        if (row === undefined) return "";
+        const purpose = row.purpose === undefined ? "" : `, for ${row.purpose}`;
+        return `${sessionName(row)}${purpose}, ${counted(row.rounds, "round")}${row.unsaved ? ", unsaved marks" : ""}`;
+      },
+    ),
   ];
 }
 
@@ -140,13 +145,12 @@ function nextRoundText(review: ReviewState, round: Round): readonly string[] {
   if (hasNothingToRefine(review) || result === null || requested !== answered) return [];
   const coverage = review.decisions.coverage ?? round.package.provenance.budget.stop?.coverage;
   return [
-    `The next round: ${grouped(result.tokens)} of ${grouped(result.budget)} tokens${coverage === undefined ? "" : `, coverage ${coverage}`}, ${grouped(result.enters.length)} in, ${grouped(result.leaves.length)} out.`,
+    `The next round: ${result.exact ? "" : "about "}${grouped(result.tokens)} of ${grouped(result.budget)} tokens${coverage === undefined ? "" : `, coverage ${coverage}`}, ${grouped(result.enters.length)} in, ${grouped(result.leaves.length)} out.`,
   ];
 }
 
-function freesText(review: ReviewState, { path }: ListedFile): readonly string[] {
-  const about = review.dryRun.result?.rejecting ?? null;
-  const rejecting = about?.path === path ? about : null;
+function freesText(review: ReviewState, file: ListedFile): readonly string[] {
+  const rejecting = wouldFree(review, file);
   const next = edgeOf(review).nextOut;
   return [
     ...(rejecting === null ? [] : [`Rejecting it frees ${counted(rejecting.frees, "token")}.`]),
@@ -158,7 +162,7 @@ function symbolsText(review: ReviewState): readonly string[] {
   const { symbols } = review;
   if (symbols === null) return [];
   const rows = symbolsListed(symbols);
-  return listText(`Symbols of ${symbols.path}`, rows.length, symbols.cursor, (at) => {
+  return listText(`Symbols of ${symbols.path}`, symbols.rows === null ? null : rows.length, symbols.cursor, (at) => {
     const row = rows[at]?.row;
     if (row === undefined) return "";
     return `${row.qualifiedName}, ${row.kind}, ${row.detail === null ? "not shown" : `shown as ${row.detail}`}${symbolMarkWords(review, symbols.path, row.qualifiedName)}`;

@@ -100,10 +100,14 @@ function rejectionOf({ dryRun: { result } }: ReviewState, file: ListedFile): Dry
   return about?.path === file.path && about.frees > 0 && file.tokens > 0 ? about : null;
 }
 
+/** The same of a file that is not rejected yet. */
+export const wouldFree = (review: ReviewState, file: ListedFile): DryRun["rejecting"] =>
+  fileMarkOf(review, file.path) === "rejected" ? null : rejectionOf(review, file);
+
 /** What rejecting the file would free, and the items at the margin of the budget. */
 function dryRunLines(review: ReviewState, file: ListedFile, columns: number, signs: Signs): readonly Line[] {
   const { nextOut, nextIn } = edgeOf(review);
-  const about = fileMarkOf(review, file.path) === "rejected" ? null : rejectionOf(review, file);
+  const about = wouldFree(review, file);
   const then = about?.enters[0];
   const frees = `frees ${grouped(about?.frees ?? 0)} tokens${then === undefined ? "" : `, adds ${moveName(then)}`}`;
   return [
