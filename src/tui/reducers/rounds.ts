@@ -6,6 +6,8 @@
 
 import { NO_CONSTRAINTS, type StandingChoice } from "../../retrieval/requests/refinement.ts";
 import { readTokens } from "../../text/tokens/token-amount.ts";
+import { firstKey } from "../keys/bindings.ts";
+import { keyName } from "../keys/key-names.ts";
 import type { Action } from "../state/actions.ts";
 import { chooseBudget, NO_DECISIONS } from "../state/decisions.ts";
 import { type Draft, decidesAnything, restoredField, restoredReview } from "../state/draft.ts";
@@ -38,7 +40,7 @@ const BUDGET_MAX = 10_000_000;
 export const ROUNDS_REDUCERS = {
   "package.refine": inReview((review, state) =>
     review.round !== null && hasNothingToRefine(review) && !isEarlier(review) && !isFinalDue(state, review)
-      ? say(state, "info", "Nothing to refine: mark a file, add one, or change the coverage or the budget.")
+      ? say(state, "info", nothingText(review))
       : requestRound(state, review),
   ),
 
@@ -73,6 +75,12 @@ export const ROUNDS_REDUCERS = {
     });
   }),
 } as const satisfies Reducers;
+
+function nothingText({ notes }: ReviewState): string {
+  const [edit, run] = [firstKey("task.new", "review"), keyName(firstKey("task.run", "entry"), true)];
+  const nothing = notes === "" ? "Nothing to refine" : "A note alone changes nothing";
+  return `${nothing}: mark a file, add one, or change the coverage or the budget. After an edit, ${edit} and ${run} run the task again.`;
+}
 
 /** A round that applies or forgets what earlier ones asked for, besides its own decisions. */
 function standing(choice: StandingChoice): Reducer {

@@ -72,7 +72,13 @@ test("an empty request is not sent", () => {
   expect(noticed(asked)).toEqual([]);
   expect(asked.state.message?.text).toContain("Nothing to refine");
   expect(asked.state.message?.kind).toBe("info");
-  expect(noticed(play(reviewing(3), "notes.open", typing("n"), "notes.set", "package.refine"))).toEqual([]);
+  // Whoever has edited a file wants the same task again.
+  expect(asked.state.message?.text).toContain("After an edit, t and enter run the task again.");
+  const noted = play(reviewing(3), "notes.open", typing("n"), "notes.set", "package.refine");
+  expect([noticed(noted), noted.state.message?.text]).toEqual([
+    [],
+    expect.stringMatching(/^A note alone changes nothing: /),
+  ]);
   const budget = play(reviewing(3), "budget.open", typing("0"), "budget.set", "package.refine");
   expect(noticed(budget).at(-1)).toMatchObject({ do: "refine", request: {}, budget: 10_000 });
 });
@@ -218,13 +224,6 @@ test("the symbols pane shows how the package includes each symbol, and cycles it
   expect(reviewIn(play(wished.state, "symbol.cycle").state).decisions.symbols.size).toBe(1);
   expect(reviewIn(play(wished.state, "mark.undo", "mark.undo").state).decisions.symbols.size).toBe(2);
   expect(reviewIn(play(wished.state, "app.back").state).symbols).toBeNull();
-});
-
-test("an outline that arrives after its file was left changes nothing", () => {
-  const left = play(reviewing(2), "symbols.open", "app.back").state;
-  const other = play(reviewing(2), "symbols.open").state;
-  expect(play(other, { is: "outline-loaded", path: pathAt(1), symbols: [] }).state).toEqual(other);
-  expect(play(left, { is: "outline-loaded", path: pathAt(0), symbols: [] }).state).toEqual(left);
 });
 
 test("the finder searches at each change of the query, and adds only results for it", () => {

@@ -1,7 +1,14 @@
-/** What marking a definition says. */
+/** The symbols of one file: when they arrive, and what marking one says. */
 import { expect, test } from "bun:test";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/requests/refinement.ts";
 import { pathAt, play, reviewing } from "../play.ts";
+
+test("an outline that arrives after its file was left changes nothing", () => {
+  const left = play(reviewing(2), "symbols.open", "app.back").state;
+  const other = play(reviewing(2), "symbols.open").state;
+  expect(play(other, { is: "outline-loaded", path: pathAt(1), symbols: [] }).state).toEqual(other);
+  expect(play(left, { is: "outline-loaded", path: pathAt(0), symbols: [] }).state).toEqual(left);
+});
 
 test("a definition of a rejected file that is asked for is said to stay out, in the finder and among the symbols", () => {
   const rejected = "Its file is rejected, so nothing of it ships: + in the list accepts the file.";
