@@ -160,7 +160,7 @@ function marksText({ decisions, notes }: ReviewState, wide: boolean): Line {
     ...(rejected === 0 ? [] : [span("bad", wide ? `${rejected} rejected` : `-${rejected}`)]),
     ...(decisions.symbols.size === 0
       ? []
-      : [span("plain", wide ? counted(decisions.symbols.size, "symbol") : `${decisions.symbols.size}s`)]),
+      : [span("plain", wide ? counted(decisions.symbols.size, "symbol") : `s${decisions.symbols.size}`)]),
     ...(notes === "" ? [] : [span("plain", "note")]),
   ];
   return parts.flatMap((part, at) => (at === 0 ? [part] : [span("plain", wide ? ", " : " "), part]));
