@@ -20,6 +20,8 @@ function knownWords({ choices, key }: Option): readonly string[] {
   return choices ?? (key === undefined ? [] : (keyFacts(key).words ?? []));
 }
 
+/** Printed for a command that it is followed by; the table of commands lacks it. */
+const HELP_WORD = { name: "help", summary: "print help, or the help of a command" } as const;
 const HELP_FLAGS = ["-h", "--help"];
 const namesOf = ({ flag, short }: Option): readonly string[] => (short === undefined ? [flag] : [short, flag]);
 const flagNames = (options: readonly Option[]): string => [...options.flatMap(namesOf), ...HELP_FLAGS].join(" ");
@@ -60,7 +62,7 @@ ${all
   .join("\n")}
   esac
   case $command in
-    "") ${bashWords([...commands.map(({ name }) => name), "help", flagNames(globalOptions), "-V --version"])} ;;
+    "") ${bashWords([...commands.map(({ name }) => name), HELP_WORD.name, flagNames(globalOptions), "-V --version"])} ;;
 ${commands.map((command) => bashCommand(command, table)).join("\n")}
   esac
 }
@@ -97,6 +99,9 @@ function zsh(table: CommandTable): string {
 _cra() {
   local context state state_descr line
   typeset -A opt_args
+  local -a commands=(
+${commands.map(zshDescribed).join("\n")}
+  )
   _arguments -C \\
 ${globalOptions
   .flatMap(zshOption)
@@ -107,13 +112,12 @@ ${globalOptions
     '*::argument:->argument'
   case $state in
     command)
-      local -a commands=(
-${commands.map(({ name, summary }) => `        ${zshQuoted(`${name}:${summary}`)}`).join("\n")}
-      )
+      commands+=(${zshDescribed(HELP_WORD).trim()})
       _describe command commands
       ;;
     argument)
       case $line[1] in
+        ${HELP_WORD.name}) (( CURRENT == 2 )) && _describe command commands ;;
 ${commands.map((command) => zshCommand(command, table)).join("\n")}
       esac
       ;;
@@ -126,6 +130,9 @@ else
 fi
 `;
 }
+
+const zshDescribed = ({ name, summary }: Pick<Command, "name" | "summary">): string =>
+  `    ${zshQuoted(`${name}:${summary}`)}`;
 
 function zshCommand(command: Command, table: CommandTable): string {
   const specs = [
@@ -163,9 +170,19 @@ const zshQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 function fish({ commands, globalOptions }: CommandTable): string {
   return `# fish completion for cra
+# Whether this is the first word that is a command; without one, whether there is none.
+function __cra_command
+  for word in (commandline -opc)[2..-1]
+    if contains -- $word ${commands.map(({ name }) => name).join(" ")}
+      test "$argv" = $word
+      return
+    end
+  end
+  test -z "$argv"
+end
 complete -c cra -f
-${commands.map(({ name, summary }) => `complete -c cra -n __fish_use_subcommand -a ${name} -d ${fishQuoted(summary)}`).join("\n")}
-complete -c cra -n __fish_use_subcommand -s V -l version -d 'print the version'
+${[...commands, HELP_WORD].map(({ name, summary }) => `complete -c cra -n __cra_command -a ${name} -d ${fishQuoted(summary)}`).join("\n")}
+complete -c cra -n __cra_command -s V -l version -d 'print the version'
 complete -c cra -s h -l help -d 'print help'
 ${globalOptions.map((option) => fishOption(option, "")).join("\n")}
 ${commands.flatMap(fishCommand).join("\n")}
@@ -173,7 +190,7 @@ ${commands.flatMap(fishCommand).join("\n")}
 }
 
 function fishCommand(command: Command): readonly string[] {
-  const condition = `-n '__fish_seen_subcommand_from ${command.name}' `;
+  const condition = `-n '__cra_command ${command.name}' `;
   return [
     ...command.options.map((option) => fishOption(option, condition)),
     ...command.arguments.flatMap(({ choices, completes }) => {

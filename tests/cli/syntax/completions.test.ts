@@ -57,6 +57,32 @@ describe.skipIf(Bun.which("bash") === null)("bash offers", () => {
   test("flags of a command that takes a path", () => expect(offered("explain", "1f3a", "--js")).toEqual(["--json"]));
 });
 
+/** The completions in fish of a line. */
+function offeredByFish(line: string): readonly string[] {
+  const program = `${completionScript("fish", COMMAND_TABLE)}\ncomplete -C '${line}'`;
+  const { stdout } = Bun.spawnSync(["fish", "--no-config", "-c", program]);
+  return stdout
+    .toString()
+    .trim()
+    .split("\n")
+    .flatMap((row) => row.split("\t")[0] || []);
+}
+
+describe.skipIf(Bun.which("fish") === null)("fish offers", () => {
+  const names = COMMAND_TABLE.commands.map(({ name }) => name);
+  test("commands, also to help", () => {
+    expect(offeredByFish("cra ").toSorted()).toEqual([...names, "help"].toSorted());
+    expect(offeredByFish("cra help ")).toEqual(expect.arrayContaining(names));
+    expect(offeredByFish("cra help retri")).toEqual(["retrieve"]);
+  });
+  test("commands after a global option with a value", () =>
+    expect(offeredByFish("cra --repo /r retri")).toEqual(["retrieve"]));
+  test("flags of the chosen command alone", () => {
+    expect(offeredByFish("cra retrieve index --bud")).toEqual(["--budget", "--budget-config"]);
+    expect(offeredByFish("cra retrieve index --fail-f")).toEqual([]);
+  });
+});
+
 const files = shared(
   tempRepo({
     "src/deep er/x.py": "",
@@ -89,6 +115,8 @@ async function gets(shell: "bash" | "zsh", line: string): Promise<string> {
 
 describe.each(["bash", "zsh"] as const)("typed to %s", (shell) => {
   test.skipIf(Bun.which(shell) === null).each([
+    ["a command", "cra retri\t", "<retrieve>"],
+    ["a command to help with", "cra help retri\t", "<help><retrieve>"],
     ["a name with a blank", "cra explain 1f3a spa\t", "<explain><1f3a><space name.py>"],
     ["a name with a quote", "cra explain 1f3a it\t", "<explain><1f3a><it's.py>"],
     ["a path through folders", "cra explain 1f3a src/\tx\t", "<explain><1f3a><src/deep er/x.py>"],
