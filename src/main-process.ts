@@ -6,7 +6,7 @@
  * ends it within 200 ms (or the time that a server takes to end, or a worker to give a job back), a second one at once. Nothing heavy is
  * imported here, so that `--version` stays fast.
  */
-import { createReadStream, readFileSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { hostname } from "node:os";
 import { isatty } from "node:tty";
 import type { Environment } from "./app/workspace/environment.ts";
@@ -14,6 +14,7 @@ import { TASK_HANDED_OVER } from "./cli/input/reattach-terminal.ts";
 import { recordBug } from "./cli/output/bug-report.ts";
 import { sinkOn, type Writable } from "./cli/output/sink.ts";
 import { Failed, SIGNAL_EXIT } from "./failure.ts";
+import { wasOpen } from "./main-streams.ts";
 import { errorCode } from "./text/system-errors.ts";
 import type { Device } from "./tui/terminal/device.ts";
 import { isCompiled } from "./version.ts";
@@ -23,8 +24,6 @@ const LENT_AFTER_MS = 50;
 
 /** How long a run that is asked to stop may take; less than the promised 200 ms. */
 const STOP_AFTER_MS = 50;
-/** The flag in Linux's list of open files. */
-const O_CLOEXEC = 0o2000000;
 const SIGNALS = ["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP"] as const;
 /** How long a process that could not be suspended waits before it continues. */
 const SUSPEND_MS = 50;
@@ -163,19 +162,6 @@ function leave(code: number, message = ""): void {
 /** A bug: one line, and the stack in a file, or on stderr with CRA_DEBUG=1. */
 function crash(thrown: unknown): void {
   leave(70, recordBug(thrown, environment.variables));
-}
-
-/**
- * Whether the process began with this stream open. The engine puts /dev/null in place of a closed one, and marks it to be closed
- * when another program starts; no stream that was handed over bears this mark. True where the system does not tell.
- */
-function wasOpen(fd: number): boolean {
-  try {
-    const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, "latin1"))?.[1] ?? "0";
-    return (Number.parseInt(flags, 8) & O_CLOEXEC) === 0;
-  } catch {
-    return true;
-  }
 }
 
 /** Fails as a write to a closed stream does. */

@@ -4,6 +4,7 @@
  *
  * It imports hardly anything, since a process that is about to be replaced should load nothing.
  */
+import { wasOpen } from "./main-streams.ts";
 import { isCompiled } from "./version.ts";
 
 /*
@@ -110,6 +111,8 @@ function restartTuned(): void {
   // Windows has no execve: there the function only warns and fails.
   if (process.platform === "win32" || process.execve === undefined) return;
   if (isTuned || !isCompiled()) return;
+  // The program after this one would take /dev/null for an open standard output, and what it prints would be lost.
+  if (!wasOpen(1)) return;
   try {
     process.execve(process.execPath, [process.execPath, ...words], { ...process.env, ...engine });
   } catch {

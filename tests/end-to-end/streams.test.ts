@@ -52,6 +52,16 @@ describe("a closed output is not an error", () => {
   });
 });
 
+test.skipIf(process.platform !== "linux").each(["retrieve total", "index", "search total"])(
+  "what cra %s prints is not lost in a standard output that was never open",
+  async (words) => {
+    expect(await shell(`"$CRA" ${words} -q >&-`)).toMatchObject({
+      exitCode: 74,
+      stderr: "cra: standard output is closed; nothing was written\n",
+    });
+  },
+);
+
 test.each([
   ["a task", '"$CRA" retrieve -'],
   ["a handoff", '"$CRA" retrieve total --handoff -'],
