@@ -5,7 +5,7 @@
  */
 import type { AppDoor } from "../app/app.ts";
 import type { Environment } from "../app/workspace/environment.ts";
-import { exitCode, Failed, type Failure } from "../failure.ts";
+import { exitCode, Failed, type Failure, sentence } from "../failure.ts";
 import { display } from "../text/display.ts";
 import type { Device } from "../tui/terminal/device.ts";
 import { COMMAND_TABLE } from "./commands/table.ts";
@@ -15,10 +15,12 @@ import { failureJson, outputOn, wantsColour } from "./output/output.ts";
 import { type Guard, openGuard } from "./output/redacting-sink.ts";
 import { machineFailure } from "./output/resource-failure.ts";
 import type { Sink } from "./output/sink.ts";
+import { completed, failureSentence } from "./output/suggested-commands.ts";
 import { versionText } from "./output/version-text.ts";
 import { parseArguments } from "./syntax/argv.ts";
 import type { Context } from "./syntax/command.ts";
 import { HELP_WIDTH } from "./syntax/help.ts";
+import type { Values } from "./syntax/typed-values.ts";
 
 type Start = {
   readonly argv: readonly string[];
@@ -43,10 +45,15 @@ export async function start(given: Start): Promise<number> {
   const printJson = async (failure: Failure): Promise<void> => {
     const form = jsonForm(argv);
     // What was printed before it failed stays the only object.
-    if (form === "event" || (form === "object" && !printed.hasText)) await out.write(failureJson(failure, form));
+    if (form === "event" || (form === "object" && !printed.hasText))
+      await out.write(failureJson(failure, form, wordsOf(failure)));
+  };
+  let wordsOf = sentence;
+  const onParsed = (values: Values): void => {
+    wordsOf = (failure) => failureSentence(failure, { values, table: COMMAND_TABLE, environment });
   };
   try {
-    return await run(process, guard);
+    return await run(process, guard, onParsed);
   } catch (thrown) {
     const stopped = signal.aborted && !isCancelled(thrown) ? signal.reason : machineFailure(thrown);
     if (!(stopped instanceof Failed)) {
@@ -54,14 +61,15 @@ export async function start(given: Start): Promise<number> {
       await printJson({ code: "internal", message: "a bug, see standard error" });
       return 70;
     }
-    await err.write(`cra: ${display(stopped.message)}\n`);
+    await err.write(`cra: ${display(wordsOf(stopped.failure))}\n`);
     await printJson(stopped.failure);
     // Agents block a prompt whose hook ends with 2, even if only its options are wrong.
     return argv[0] === "hook" && stopped.failure.code === "usage" ? 0 : exitCode(stopped.failure);
   }
 }
 
-async function run(process: Start, guard: Guard): Promise<number> {
+/** `onParsed` hears the arguments, before the command begins. */
+async function run(process: Start, guard: Guard, onParsed: (values: Values) => void): Promise<number> {
   const { argv, environment, out, err, stdin, signal, device, loadApp, takeTime = () => {} } = process;
   const canDraw = device !== undefined && out.isTerminal && stdin.isTerminal && environment.variables.TERM !== "dumb";
   const isAlone = argv.length === 0 && canDraw;
@@ -76,6 +84,7 @@ async function run(process: Start, guard: Guard): Promise<number> {
     return 0;
   }
   const { values, command } = parsed;
+  onParsed(values);
   if (values.flags.has("allow_secrets")) guard.lift();
   const mode = {
     json: values.switch("--json"),
@@ -83,6 +92,7 @@ async function run(process: Start, guard: Guard): Promise<number> {
     verbose: values.switch("--verbose"),
     colour: wantsColour(environment.variables, values.switch("--no-color")),
     redraws: environment.variables.TERM !== "dumb",
+    completed: (sentence: string) => completed(sentence, { values, table: COMMAND_TABLE }),
   };
   const input = inputFrom(stdin, err, { mayAsk: !values.switch("--no-input") && !mode.quiet });
   const output = outputOn(out, err, mode, guard);

@@ -35,6 +35,21 @@ test("from another folder than the repository, with the data elsewhere", async (
   expect(noted.stderr).toMatch(/cra remember --update \S+ --repo .* --outcome confirmed/);
 });
 
+test.each([
+  ["search price --no-quick", 10],
+  ["status", 0],
+  ["doctor", 10],
+])("what cra %s suggests indexes the repository that it was asked about", async (words, code) => {
+  using repo = tempRepo({ "shop/cart.py": "def add_price(cart):\n    return cart\n" });
+  using outside = tempFolder();
+  const run = await runHere([...words.split(" "), "--repo", repo.path], { cwd: outside.path });
+  expect(run.exitCode).toBe(code);
+  const [, line = ""] = /run: cra (.*)/.exec(run.stdout + run.stderr) ?? [];
+  expect(await runShell(`"$CRA" ${line}`, { cwd: outside.path })).toMatchObject({ exitCode: 0 });
+  const after = await runHere(["search", "price", "--no-quick", "--repo", repo.path], { cwd: outside.path });
+  expect(after).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("add_price") });
+});
+
 test("a round of a review without a task of its own", async () => {
   const fn = (name: string, body: string): string => `def ${name}(cart):\n    return ${body}\n\n\n`;
   const cart = (body: string): string => fn("add_price", body) + fn("drop_price", body);

@@ -5,6 +5,7 @@ import { bytesText } from "../../present/amounts.ts";
 import { table } from "../../present/layout.ts";
 import { counted } from "../../text/counted.ts";
 import { confirmLoss } from "../input/input.ts";
+import { locationText } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 import { withApp } from "../with-app.ts";
@@ -46,9 +47,10 @@ async function run(context: Context): Promise<number> {
       return 1;
     }
     const cleaned = dryRun ? preview : await app.clean(named, { dryRun: false });
+    const location = locationText(values);
     await output.result({
-      json: () => reportJson(dataDir, uses, cleaned, dryRun),
-      text: () => (named.size === 0 ? usesText(dataDir, uses) : cleanedText(cleaned, dryRun)),
+      json: () => reportJson(dataDir, uses, cleaned, { dryRun, location }),
+      text: () => (named.size === 0 ? usesText(dataDir, uses, location) : cleanedText(cleaned, dryRun)),
     });
     for (const task of cleaned.inUse) await output.say(`cra: note: the session of task ${task} is in use and was kept`);
     return 0;
@@ -70,13 +72,15 @@ async function isConfirmed(context: Context, { removed }: Cleaned): Promise<bool
   return lost.length === 0 || (await confirmLoss(context, "Remove", what));
 }
 
-function usesText(dataDir: string, uses: readonly DiskUse[]): string {
+const removal = (what: FreedBy, location: string): string => `cra clean${location} --${what}`;
+
+function usesText(dataDir: string, uses: readonly DiskUse[], location: string): string {
   if (uses.length === 0) return `nothing is stored in ${dataDir}\n`;
   const rows = uses.map(({ name, freedBy, files, bytes }) => [
     name,
     bytesText(bytes),
     files.length,
-    freedBy === null ? "" : `cra clean --${freedBy}`,
+    freedBy === null ? "" : removal(freedBy, location),
     files.length > FILES_NAMED_MAX ? "" : files.map(({ path }) => basename(path)).join(" "),
   ]);
   const total = bytesText(uses.reduce((sum, { bytes }) => sum + bytes, 0));
@@ -92,7 +96,12 @@ function cleanedText({ removed, bytes }: Cleaned, dryRun: boolean): string {
   return `${table([dryRun ? "would remove" : "removed", "size", "files"], rows)}${total}\n`;
 }
 
-function reportJson(dataDir: string, uses: readonly DiskUse[], { removed, bytes, inUse }: Cleaned, dryRun: boolean) {
+function reportJson(
+  dataDir: string,
+  uses: readonly DiskUse[],
+  { removed, bytes, inUse }: Cleaned,
+  { dryRun, location }: { readonly dryRun: boolean; readonly location: string },
+) {
   return {
     schema_version: 1,
     data_dir: dataDir,
@@ -103,7 +112,7 @@ function reportJson(dataDir: string, uses: readonly DiskUse[], { removed, bytes,
     uses: uses.map(({ name, freedBy, files, bytes: size }) => ({
       name,
       bytes: size,
-      removed_by: freedBy === null ? null : `cra clean --${freedBy}`,
+      removed_by: freedBy === null ? null : removal(freedBy, location),
       files: files.map((file) => ({ path: file.path, bytes: file.bytes, removed: isRemoved(removed, file.path) })),
     })),
   };

@@ -5,7 +5,7 @@ import { EXIT, Failed } from "../../failure.ts";
 import { type Cell, pairs } from "../../present/layout.ts";
 import { counted } from "../../text/counted.ts";
 import { MODEL_OPTIONS } from "../options/model-options.ts";
-import { appRequest, REPO_ARGUMENT, repoArgument } from "../requests/app-request.ts";
+import { appRequest, locationText, REPO_ARGUMENT, repoArgument } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { requireIndex, withAppOf } from "../with-app.ts";
 
@@ -51,7 +51,7 @@ async function run(context: Context): Promise<number> {
     const ms = app.nowMs() - startedMs;
     await output.result({
       json: () => summaryJson(app.root, summary, ms),
-      text: () => summaryText(app.root, summary),
+      text: () => summaryText(app.root, summary, locationText(values)),
     });
     const { length } = summary.failed;
     if (length === 0) return 0;
@@ -87,7 +87,7 @@ async function enrichWithProgress(
   }
 }
 
-function summaryText(root: string, summary: EnrichSummary): string {
+function summaryText(root: string, summary: EnrichSummary, location: string): string {
   const { model, files, answeredBefore, answered, failed, left, promoted } = summary;
   const rows: (readonly [string, Cell])[] = [
     ["files", files],
@@ -96,7 +96,9 @@ function summaryText(root: string, summary: EnrichSummary): string {
     ...(left === 0 ? [] : [["left", left] as const]),
     [
       "in the index",
-      promoted === null ? "not promoted; run: cra enrich --promote" : `${promoted.files}, ${promoted.changed} new`,
+      promoted === null
+        ? `not promoted; run: cra enrich${location} --promote`
+        : `${promoted.files}, ${promoted.changed} new`,
     ],
   ];
   return `enriched ${root}${model === null ? "" : ` with ${model}`}\n${pairs(rows)}`;

@@ -12,7 +12,7 @@ import { Failed } from "../../failure.ts";
 import { DOMAINS, type Domain } from "../../memory/vocabulary.ts";
 import { parseJson } from "../../text/parse-json.ts";
 import { STOP_WORDS } from "../../text/terms/stop-words.ts";
-import { appRequest } from "../requests/app-request.ts";
+import { appRequest, locationText } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withAppOf } from "../with-app.ts";
 
@@ -177,7 +177,9 @@ async function packageFor(prompt: string, context: Context): Promise<string | nu
     const repos = app.config.settings["workspace.repos"];
     const { areIndexed } = await import("../../app/workspace/members.ts");
     if (!(repos.length === 0 ? app.isIndexed() : areIndexed(app.root, repos, context.environment))) {
-      await output.say("cra: no package for this prompt: the repository is not indexed; run: cra index");
+      await output.say(
+        `cra: no package for this prompt: the repository is not indexed; run: cra index${locationText(values)}`,
+      );
       return null;
     }
     const wanted = values.whole("--budget") ?? BUDGET_DEFAULT;

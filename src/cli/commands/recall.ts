@@ -9,6 +9,7 @@ import { limitOption, maxTokensOption, strategyOption } from "../options/memory-
 import { EMBEDDING_OPTIONS } from "../options/model-options.ts";
 import { NO_REFRESH } from "../options/package-options.ts";
 import { printContext } from "../output/print-context.ts";
+import { locationText } from "../requests/app-request.ts";
 import type { Command, Context, Option } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 import { withApp, withProgress } from "../with-app.ts";
@@ -152,17 +153,17 @@ async function embedAll(context: Context): Promise<number> {
     const summary = await withProgress(context, app, ({ progress, onNotice }) =>
       app.embedAll(model, { onNotice, onProgress: progress.update }, signal),
     );
-    await output.result({ json: () => embeddedJson(summary), text: () => embeddedText(summary) });
+    await output.result({ json: () => embeddedJson(summary), text: () => embeddedText(summary, locationText(values)) });
     return 0;
   });
 }
 
-function embeddedText({ model, memory, index }: EmbedSummary): string {
+function embeddedText({ model, memory, index }: EmbedSummary, location: string): string {
   const parts = [
     counted(memory, "memory text"),
     ...(index === null ? [] : [counted(index.definitions, "definition"), counted(index.commits, "commit")]),
   ];
-  const without = index === null ? "none for definitions and commits: not indexed; run: cra index\n" : "";
+  const without = index === null ? `none for definitions and commits: not indexed; run: cra index${location}\n` : "";
   return `made vectors with ${model}: ${parts.join(", ")}\n${without}`;
 }
 

@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import { Failed } from "../../failure.ts";
 import { TASK_ID } from "../options/package-options.ts";
 import { checkTarget, writeWhole } from "../output/write-file.ts";
-import { locationText } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
@@ -38,7 +37,7 @@ async function run(context: Context): Promise<number> {
     if (round === null)
       throw new Failed({
         code: "no-match",
-        message: `no round of task ${taskId} has finished; run: cra refine ${taskId}${locationText(values)}`,
+        message: `no round of task ${taskId} has finished; run: cra refine ${taskId}`,
       });
     const record = await app.runRecord(taskId, null);
     const page = reportPage({ package: round.package, round: round.round, record });

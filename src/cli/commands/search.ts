@@ -41,7 +41,7 @@ async function run(context: Context): Promise<number> {
       app.search({ query, limit, refresh, quick, onProgress: update }, context.signal),
     );
     const note = notices.length === 0 ? {} : { note: notices.map(noticeSentence).join("; ") };
-    for (const notice of notices) await output.notice(notice, nextStep(notice.code, app, values));
+    for (const notice of notices) await output.notice(notice, nextStep(notice.code, app));
     if (output.mode.json) {
       await output.json({ schema_version: 1, query, limit, hits: hits.map(hitJson), ...note });
       return hits.length === 0 ? 1 : 0;

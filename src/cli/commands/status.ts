@@ -1,4 +1,5 @@
 /** `cra status`. */
+import { completed } from "../output/suggested-commands.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
@@ -17,7 +18,8 @@ async function run(context: Context): Promise<number> {
     const status = await app.status(context.signal);
     const model = await app.modelStatus({ asks: true }, context.signal);
     const { output } = context;
-    const text = (): string => output.fitted(statusText(status, model, output.mode.verbose ? "all" : "count"));
+    const text = (): string =>
+      output.fitted(completed(statusText(status, model, output.mode.verbose ? "all" : "count"), context));
     await output.result({ json: () => statusJson(status, model), text });
     return 0;
   });

@@ -27,6 +27,8 @@ export type OutputMode = {
   readonly colour: boolean;
   /** Whether a line can be erased: not on a dumb terminal, which shows no progress. */
   readonly redraws: boolean;
+  /** Completes the commands that a notice suggests. */
+  completed?(sentence: string): string;
 };
 
 export type Output = {
@@ -84,7 +86,10 @@ export function outputOn(out: Sink, err: Sink, mode: OutputMode, guard: Guard): 
     detail: async (text) => {
       if (mode.verbose && !mode.quiet) await err.write(displayLines(withLastLineFeed(text)));
     },
-    notice: (notice, next = "") => say(`cra: note: ${noticeSentence(notice)}${next}`),
+    notice: (notice, next = "") => {
+      const told = `${noticeSentence(notice)}${next}`;
+      return say(`cra: note: ${mode.completed?.(told) ?? told}`);
+    },
     showSecrets: guard.lift,
     toTerminal: async (sequence) => {
       const stream = [err, out].find(({ isTerminal }) => isTerminal);
@@ -98,17 +103,17 @@ export function outputOn(out: Sink, err: Sink, mode: OutputMode, guard: Guard): 
 /** What stdout gets instead of a result with `--json`. */
 export const ErrorObject = z.strictObject({ schema_version: z.literal(1), error: z.strictObject(FAILURE_FIELDS) });
 
-/** A failure as one line of JSON: an object, or the last event. */
-export function failureJson(failure: Failure, form: "object" | "event"): string {
-  const fields = failureFields(failure);
+/** A failure as one line of JSON: an object, or the last event. `message` is its sentence. */
+export function failureJson(failure: Failure, form: "object" | "event", message = sentence(failure)): string {
+  const fields = failureFields(failure, message);
   const line: z.infer<typeof ErrorObject> | EventLine =
     form === "event" ? { event: "error", ...fields } : { schema_version: 1, error: fields };
   return `${JSON.stringify(line)}\n`;
 }
 
 /** A refused budget has its numbers, so that a program can ask again. */
-function failureFields(failure: Failure) {
-  const fields = { code: failure.code, message: display(sentence(failure)) };
+function failureFields(failure: Failure, message: string) {
+  const fields = { code: failure.code, message: display(message) };
   if (failure.code !== "budget-below-floor") return fields;
   const { budget, floor, unit } = failure;
   return { ...fields, budget, floor, unit };

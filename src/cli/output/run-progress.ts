@@ -12,6 +12,7 @@ import type { Context } from "../syntax/command.ts";
 import { nextStep } from "./next-step.ts";
 import type { Progress } from "./progress.ts";
 import { budgetLedger, countsTable, nextTable, reasonsTable, scoringTable, taskTable } from "./retrieve-tables.ts";
+import { completed } from "./suggested-commands.ts";
 
 /** The package is as `--format json` prints it. */
 const printed = (event: PipelineEvent): PipelineEvent =>
@@ -19,7 +20,7 @@ const printed = (event: PipelineEvent): PipelineEvent =>
 
 /** Runs the pipeline to its end and shows its events; prints them as JSON lines with `--events jsonl`. */
 export async function runPipeline<Result extends RetrieveResult>(
-  { output, values }: Pick<Context, "output" | "values">,
+  { output, values, table }: Pick<Context, "output" | "values" | "table">,
   app: App,
   begin: (onRefresh: RetrieveRequest["onRefresh"]) => AsyncGenerator<PipelineEvent, Result>,
   { events }: { readonly events: boolean },
@@ -44,7 +45,8 @@ export async function runPipeline<Result extends RetrieveResult>(
     if (event.event === "stage_finished") counts.set(event.stage, event.counts);
     if (event.event === "notice") {
       await progress.clear();
-      const line = `cra: note: ${event.message.replaceAll(/[\n\t]/g, " ")}${nextStep(event.code, app, values)}`;
+      const told = `${event.message.replaceAll(/[\n\t]/g, " ")}${nextStep(event.code, app)}`;
+      const line = `cra: note: ${completed(told, { values, table })}`;
       if (event.code !== UNDESCRIBED) await output.say(line);
       else {
         isUndescribed = true;

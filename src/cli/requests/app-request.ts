@@ -63,16 +63,21 @@ function fromStore(
 
 const REPOS = "workspace.repos" satisfies ConfigKey;
 
+/** Options as text for a shell, behind the words of a command: a flag and its value in turn. */
+export const optionText = (words: readonly string[]): string =>
+  words.map((word, at) => ` ${at % 2 === 0 ? word : shellWord(word)}`).join("");
+
 /** The words of `locationWords` as text for a shell, behind the words of a command. */
-export const locationText = (values: Values): string =>
-  locationWords(values)
-    .map((word, at) => ` ${at % 2 === 0 ? word : shellWord(word)}`)
-    .join("");
+export const locationText = (values: Values): string => optionText(locationWords(values));
+
+/** The repository as it was typed, as an option or an argument. */
+export const namedRepository = (values: Values): string | undefined =>
+  values.text("--repo") ?? values.typed(REPO_ARGUMENT.name);
 
 /** `--repo` and `--data-dir` as they were typed, for a command that the user can run next. */
 export function locationWords(values: Values): readonly string[] {
   const typed = [
-    ["--repo", values.text("--repo")],
+    ["--repo", namedRepository(values)],
     ["--data-dir", values.flags.get("data_dir")?.typed],
   ] as const;
   return typed.flatMap(([flag, folder]) => (typeof folder === "string" ? [flag, folder] : []));

@@ -13,6 +13,8 @@ export type Values = {
   whole(flag: string): number | undefined;
   list(flag: string): readonly string[];
   argument(name: string): string | undefined;
+  /** The text of an option or argument, of which the command need not have one of this name. */
+  typed(name: string): string | undefined;
   readonly flags: ReadonlyMap<ConfigKey, TypedFlag>;
 };
 
@@ -24,14 +26,19 @@ export function valuesOf(typed: Typed, flags: ReadonlyMap<ConfigKey, TypedFlag>)
     if (!typed.has(name)) throw new Error(`no option or argument is called ${name}`);
     return typed.get(name);
   };
-  const textOf = (name: string) => {
-    const value = get(name);
+  const typedOf = (name: string) => {
+    const value = typed.get(name);
     return typeof value === "string" ? value : undefined;
+  };
+  const textOf = (name: string) => {
+    get(name);
+    return typedOf(name);
   };
   return {
     switch: (flag) => get(flag) === true,
     text: textOf,
     argument: textOf,
+    typed: typedOf,
     whole: (flag) => {
       const value = get(flag);
       return typeof value === "number" ? value : undefined;

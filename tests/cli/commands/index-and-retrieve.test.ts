@@ -186,7 +186,7 @@ describe("retrieve", () => {
     const words = ["retrieve", "x", "--no-quick"];
     expect(await ran(words, none)).toEqual({
       out: "",
-      err: "cra: /r is not indexed; run: cra index\n",
+      err: "cra: /r is not indexed; run: cra index --repo /r\n",
       code: 10,
     });
     const yes = await ran(words, none, { isTerminal: true, text: "y\n" });
