@@ -10,6 +10,7 @@ import { counted } from "../../text/counted.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { VERSION } from "../../version.ts";
 import { MODEL, SERVER_OPTIONS } from "../options/model-options.ts";
+import { completed } from "../output/suggested-commands.ts";
 import { checkTerminal } from "../output/terminal-check.ts";
 import { buildOf } from "../output/version-text.ts";
 import { appRequest, locationWords } from "../requests/app-request.ts";
@@ -56,7 +57,9 @@ async function checkDatabases(context: Context): Promise<number> {
       ...withRepairs(checkup, here),
       members: checkup.members.map((member) => withRepairs(member, ["--repo", member.root])),
       asksOthers: app.config.settings["workspace.repos"].length > 0,
-      agents: checkAgents(app.root, context.environment),
+      agents: checkAgents(app.root, context.environment).map((agent) =>
+        agent.scope === "user" ? agent : { ...agent, what: completed(agent.what, context) },
+      ),
     };
     await output.result({
       json: () => reportJson(app.root, found),
@@ -100,12 +103,7 @@ function reportText(root: string, found: Found, index: string): string {
   const rows: Row[] = [
     [asksOthers ? "asked from" : "repository", root],
     ...folderRows(asksOthers ? { ...found, indexed: true } : found, index),
-    ...agents.map(
-      ({ agent, scope, what }): Row => [
-        "agent",
-        `${agent}, for this ${scope}: ${what}${scope === "user" && what.includes("cra setup") ? " --user" : ""}`,
-      ],
-    ),
+    ...agents.map(({ agent, scope, what }): Row => ["agent", `${agent}, for this ${scope}: ${what}`]),
     ["verdict", verdict(allFindings(found))],
   ];
   return [...blocks, rows].map(pairs).join("\n");

@@ -30,7 +30,8 @@ export function checkAgents(root: string, environment: Environment): readonly Ag
         );
         const server = files.find(({ whats }) => whats.includes("server"));
         if (server === undefined || (server.state !== "present" && server.state !== "other")) return [];
-        return [{ agent: id, scope, ...verdict(id, files, (path) => shown(path, setup)) }];
+        const command = `cra setup ${id}${scope === "user" ? " --user" : ""}`;
+        return [{ agent: id, scope, ...verdict(command, files, (path) => shown(path, setup)) }];
       });
     } catch (error) {
       // Without a home folder there are no settings to check.
@@ -39,14 +40,14 @@ export function checkAgents(root: string, environment: Environment): readonly Ag
     }
   });
 
-  function verdict(id: string, files: readonly FilePlan[], name: (path: string) => string) {
+  function verdict(command: string, files: readonly FilePlan[], name: (path: string) => string) {
     const program = files.flatMap(({ pieces }) => pieces.flatMap(programOf)).find((one) => isAbsolute(one));
     if (program !== undefined && !existsSync(program))
       return { ok: false, what: `${program}, which starts its server, is missing` };
     const due = files.filter(({ state }) => state === "added" || state === "refused");
     if (due.length === 0) return { ok: true, what: "in order" };
     const names = due.map(({ path }) => name(path)).join(", ");
-    return { ok: false, what: `${names} lacks cra's part; run: cra setup ${id}` };
+    return { ok: false, what: `${names} lacks cra's part; run: ${command}` };
   }
 }
 

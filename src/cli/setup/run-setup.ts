@@ -8,6 +8,7 @@ import { AGENTS } from "../../setup/agents/agents.ts";
 import { type FilePlan, planned, type Reader } from "../../setup/plan.ts";
 import { shownDiff } from "../../setup/shown-diff.ts";
 import { findRepository } from "../../source/git/folders.ts";
+import { locationText } from "../requests/app-request.ts";
 import type { Context } from "../syntax/command.ts";
 import { type ChangeLog, changeLog, checkUnchanged, removeEmpty } from "./change-log.ts";
 import { commandOf, foldersOf, isInstalled, isOnPath, stateFolder } from "./folders.ts";
@@ -87,7 +88,7 @@ export async function setUp(context: Context, named: readonly string[]): Promise
   if (output.mode.json) await output.json(reportJson(done, setup, diffs, isWritten));
   else {
     const left = [...failed].map(([path, why]) => leftAlone(path, why, setup)).join("");
-    await output.data(`${left}${closing(setup, due.length, isWritten)}\n`);
+    await output.data(`${left}${closing(setup, { due: due.length, isWanted, isWritten }, locationText(values))}\n`);
   }
   if (isWanted && setup.situation.command === "cra" && !isOnPath("cra", context.environment.variables))
     await output.say("cra: note: cra is not on your PATH, where agents look for it");
@@ -201,12 +202,20 @@ function reportText(files: readonly FilePlan[], setup: Setup): string {
   return `${table(["file", "what", "agents", "state"], rows)}${notes.join("")}`;
 }
 
-function closing({ scope, agents, root }: Setup, due: number, isWritten: boolean): string {
+/** `location`: the text of the options that name the project. */
+function closing(
+  setup: Setup,
+  { due, isWanted, isWritten }: { readonly due: number; readonly isWanted: boolean; readonly isWritten: boolean },
+  location: string,
+): string {
+  const { scope, agents, situation } = setup;
   if (agents.length === 0) return "nothing was written";
   if (due === 0) return "nothing is to be written";
-  const user = scope === "user" ? " --user" : "";
-  if (isWritten) return `written for ${scope === "user" ? "this user" : root}; to undo it: cra setup${user} --undo`;
-  return `nothing was written; to write it: cra setup ${agents.map(({ id }) => id).join(" ")}${user} --yes`;
+  const where = scope === "user" ? " --user" : location;
+  if (isWritten) return `written for ${whose(setup)}; to undo it: cra setup${where} --undo`;
+  if (isWanted) return "nothing was written";
+  const names = agents.map(({ id }) => id).join(" ");
+  return `nothing was written; to write it: cra setup ${names}${where}${situation.hooks ? " --hooks" : ""} --yes`;
 }
 
 const reportJson = (files: readonly FilePlan[], setup: Setup, diffs: readonly string[], isWritten: boolean) => ({

@@ -250,6 +250,24 @@ test("a file that cannot be written is left alone, and the others are written an
   expect(stateOf(here.repo)).toEqual(before);
 });
 
+test("the command that writes what was shown names the project and the hooks", async () => {
+  const here = place("from elsewhere", {});
+  const { stdout } = await runHere(["setup", "claude", "--repo", here.repo, "--hooks"], { cwd: top, home: here.home });
+  const [, line = ""] = /to write it: cra (.*)/.exec(stdout) ?? [];
+  expect(line).toBe(`setup claude --repo '${here.repo}' --hooks --yes`);
+  const user = await run(here, "claude", "--user", "--repo", here.repo);
+  expect(user.stdout).toEndWith("to write it: cra setup claude --user --yes\n");
+});
+
+test("where no file can be written, no command is said to write it", async () => {
+  const here = place("full", {});
+  for (const path of [".zed/settings.json", "AGENTS.md", ".agents/skills/cra/SKILL.md"])
+    mkdirSync(recordOf(here, join(realpathSync(here.repo), path)), { recursive: true });
+  const { stdout, exitCode } = await run(here, "zed", "--yes");
+  expect(exitCode).toBe(1);
+  expect(stdout).toEndWith("\nnothing was written\n");
+});
+
 test("without cra on the PATH, a project names it all the same, and the user is told", async () => {
   const here = place("path", {});
   const { stderr } = await runHere(["setup", "zed", "--yes"], {
@@ -288,6 +306,18 @@ test("cra doctor says whether each agent is in order", async () => {
   expect(stdout).toContain("claude, for this project: in order\n");
   expect(stdout).toContain("codex, for this project: AGENTS.md lacks cra's part; run: cra setup codex\n");
   expect(stdout).not.toContain("cursor");
+  const elsewhere = await runHere(["doctor", "--repo", here.repo], { cwd: top, home: here.home });
+  expect(elsewhere.stdout).toContain(`run: cra setup --repo ${here.repo} codex\n`);
+});
+
+test("cra doctor names the user's own settings, for programs too", async () => {
+  const here = place("doctor of a user", {});
+  await run(here, "claude", "--user", "--yes");
+  rmSync(join(here.home, ".claude/CLAUDE.md"));
+  const { stdout } = await runHere(["doctor", "--json", "--repo", here.repo], { cwd: top, home: here.home });
+  expect(JSON.parse(stdout)).toMatchObject({
+    agents: [{ scope: "user", message: expect.stringMatching(/run: cra setup claude --user$/) }],
+  });
 });
 
 test("what was there before is kept where only the user can read it", async () => {
