@@ -115,7 +115,7 @@ describe("in an editor", () => {
     const failed = await shop.run(dataDir, ["remember", "--edit", "--goal", "mine", ...FILLED], spoil);
     expect([failed.exitCode, failed.stdout]).toEqual([2, ""]);
     const [, path = ""] =
-      /domain is not one of .*; what you wrote was saved; correct it, then run: cra remember --entry (\S+)\n$/.exec(
+      /domain is not one of .*; what you wrote was saved; correct it, then run: cra remember --data-dir \S+ --entry (\S+)\n$/.exec(
         failed.stderr,
       ) ?? [];
     expect(readFileSync(path, "utf8")).toContain("mine");

@@ -162,7 +162,7 @@ describe("cra sessions", () => {
     });
     expect(await shop.run(dataDir, ["sessions", "archive", id])).toMatchObject({
       exitCode: 2,
-      stderr: `cra: task ${id} has no session; see: cra sessions\n`,
+      stderr: `cra: task ${id} has no session; see: cra sessions --data-dir ${dataDir}\n`,
     });
     const checkup = await shop.run(dataDir, ["doctor"]);
     expect([checkup.exitCode, checkup.stdout]).toEqual([0, expect.any(String)]);

@@ -205,7 +205,7 @@ test("a round to keep must be in the log", async () => {
   const refused = await cra(["retrieve", "the sum of a cart is wrong", "--keep-shown", "abcd:1"]);
   expect([refused.exitCode, refused.stderr]).toEqual([
     2,
-    'cra: --keep-shown: the log has no finished round "abcd:1"; name a task and its round, such as 1f3a:2; see: cra log\n',
+    'cra: --keep-shown: the log has no finished round "abcd:1"; name a task and its round, such as 1f3a:2; see: cra sessions\n',
   ]);
 });
 

@@ -223,7 +223,7 @@ function namedRound(log: LogReader, typed: string): RoundShown & { readonly from
   throw new Failed({
     code: "usage",
     message: `--keep-shown: the log has no finished round ${JSON.stringify(typed)}`,
-    next: "name a task and its round, such as 1f3a:2; see: cra log",
+    next: "name a task and its round, such as 1f3a:2; see: cra sessions",
   });
 }
 

@@ -9,6 +9,7 @@ import { Failed } from "../../failure.ts";
 import { problemWords } from "../../memory/entry.ts";
 import { type Draft, draftProblem } from "../../memory/entry-draft.ts";
 import { entryTemplate, readTemplate } from "../../memory/entry-template.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import type { Context } from "../syntax/command.ts";
 
 /** What is edited, and the command that accepts the text as a file with `--entry`. */
@@ -86,7 +87,7 @@ async function keeping<T>(text: string, command: string, work: () => Promise<T>)
     writeFileSync(path, text, { mode: 0o600 });
     const message = `${error.message}; what you wrote was saved`;
     throw new Failed(
-      { code: "usage", message, next: `correct it, then run: ${command} --entry ${path}` },
+      { code: "usage", message, next: `correct it, then run: ${command} --entry ${shellWord(path)}` },
       { cause: error },
     );
   }
