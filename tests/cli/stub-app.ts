@@ -28,6 +28,7 @@ import type { Reproduction } from "../../src/retrieval/refinement/reproduction.t
 import { NO_CONSTRAINTS } from "../../src/retrieval/requests/refinement.ts";
 import { REDACTOR } from "../../src/secrets/redact.ts";
 import { NO_REDACTION } from "../../src/secrets/redactor.ts";
+import { PACKAGE } from "./stub-package.ts";
 import {
   DECISION,
   ESCALATED,
@@ -36,7 +37,6 @@ import {
   HITS,
   META,
   NO_CONTEXT,
-  PACKAGE,
   PUSHED,
   RECORD,
   SCORES,

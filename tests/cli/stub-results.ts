@@ -12,7 +12,7 @@ import type { LoggedDecision } from "../../src/db/raw-log/raw-log.ts";
 import type { RetrievalBundle } from "../../src/escalation/escalation-schema.ts";
 import type { Explanation } from "../../src/retrieval/explain/explain.ts";
 import type { RunRecord } from "../../src/retrieval/explain/run-record.ts";
-import type { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
+import { PACKAGE } from "./stub-package.ts";
 
 export const META: IndexMeta = {
   contentHash: "c0ffee",
@@ -71,44 +71,6 @@ export const DECISION: LoggedDecision = {
   terms: [{ signal: "mention", value: 0.25, weight: 2 }],
   tokens: null,
   reason: "the task names it",
-};
-export const PACKAGE: ContextPackage = {
-  schema_version: 1,
-  task_id: "0123456789ab",
-  task_query: {
-    raw_description: "x",
-    task_type: "bug_fix",
-    keywords: ["parse", "url"],
-    file_hints: ["a.ts"],
-    symbol_hints: [],
-    error_patterns: [],
-    concepts: [],
-  },
-  files: [],
-  dependency_edges: [],
-  token_count: 90,
-  budget: 100,
-  provenance: {
-    cra_version: "0.1.0",
-    index: { content_hash: "c0ffee", head: null },
-    task_cut: null,
-    edges_shown: 0,
-    weights: {},
-    files: [],
-    symbols: [],
-    budget: {
-      tokenizer: "o200k_base",
-      exact: true,
-      max_lines: null,
-      floor: 5,
-      before: 120,
-      after: 90,
-      use: 0.9,
-      evicted: [{ path: "b.ts", item: "b", tier: "supporting", tokens: 30 }],
-      demoted: [],
-    },
-  },
-  warnings: [],
 };
 
 export const RECORD: RunRecord = {

@@ -22,6 +22,32 @@ const repo = shared(
 );
 expect((await runHere(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
 
+describe("a package without files is a negative result", () => {
+  const nothing = ["--include", "nothing/**"];
+  test("its text, its note and exit code 1", async () => {
+    const run = await runHere(["retrieve", "expire the session", ...nothing], { cwd: repo.path });
+    expect(run).toMatchObject({ exitCode: 1, stdout: "## Task\nexpire the session\n" });
+    expect(run.stderr).toContain("leave none of the 2 files, so the package is empty\n");
+  });
+  test("as JSON it is the package, not an error", async () => {
+    const run = await runHere(["retrieve", "expire the session", "--exclude", "**", "--json"], { cwd: repo.path });
+    expect(run.exitCode).toBe(1);
+    expect(ContextPackage.parse(JSON.parse(run.stdout)).files).toEqual([]);
+  });
+  test("a round that keeps a file is none", async () => {
+    const words = ["retrieve", "expire the session", ...nothing, "--accept", "auth/login.py"];
+    expect((await runHere(words, { cwd: repo.path })).exitCode).toBe(0);
+  });
+  test("of a folder without a file that cra reads", async () => {
+    using empty = tempRepo({});
+    for (const words of [
+      ["retrieve", "x"],
+      ["search", "x"],
+    ])
+      expect((await runHere(words, { cwd: empty.path })).exitCode).toBe(1);
+  });
+});
+
 const ONE_LINE = /^cra: [^\n]+\n$/;
 
 /** What is typed, what the line must say is wrong, and what it must suggest. */

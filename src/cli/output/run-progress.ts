@@ -2,7 +2,7 @@
 import type { App } from "../../app/app.ts";
 import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
 import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
-import { Failed } from "../../failure.ts";
+import { EXIT, Failed } from "../../failure.ts";
 import { duration } from "../../present/amounts.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { renderJson } from "../../retrieval/render/json.ts";
@@ -111,9 +111,10 @@ export function closingLine(
   return `cra: ${path === null ? "" : `wrote ${path}: `}${what}${stopped}${why}`;
 }
 
-/** With `--strict`, throws for an index that lacks inputs. */
-export function checkInputs({ inputsSkipped }: Pick<RetrieveResult, "inputsSkipped">, strict: boolean): void {
+/** The exit code of a finished run: that of no match if the package has neither a file nor a diff. With `--strict`, throws for an index that lacks inputs. */
+export function endOf({ inputsSkipped, package: found }: RetrieveResult, strict: boolean): number {
   if (strict && inputsSkipped > 0) throw new Failed({ code: "inputs-skipped", count: inputsSkipped });
+  return found.files.length === 0 && found.review === undefined ? EXIT["no-match"] : 0;
 }
 
 /** How often the seconds are redrawn, in milliseconds. */

@@ -59,7 +59,7 @@ describe("retrieve", () => {
   test("prints the package to stdout and the rest to stderr", async () => {
     expect(await ran(["retrieve", "fix it"])).toEqual({
       out: "# the package\x1b[2J\n",
-      err: 'cra: note: the hint "x" matches nothing\ncra: 0 files, 0 symbols, 93 of 100 tokens; why: cra explain 0123456789ab\n',
+      err: 'cra: note: the hint "x" matches nothing\ncra: 1 file, 0 symbols, 93 of 100 tokens; why: cra explain 0123456789ab\n',
       code: 0,
     });
   });

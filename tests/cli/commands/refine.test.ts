@@ -147,7 +147,7 @@ test("the package goes to stdout; changes and the equivalent command go to stder
     "cra: round 2, compared with round 1",
     "  added: a\\x1b.ts (f, g, h, i, 1 more), n0, n1, n2, n3, n4, n5, n6, and 2 more files",
     "  demoted: d.ts (f)",
-    "cra: 0 files, 0 symbols, 93 of 100 tokens; why: cra explain 0123456789ab --repo 'b c'",
+    "cra: 1 file, 0 symbols, 93 of 100 tokens; why: cra explain 0123456789ab --repo 'b c'",
     "cra: the same in one command (except template): cra retrieve --repo 'b c' --accept 'it'\\''s.ts' '--reject=-r' -- -x",
     "",
   ]);

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { budgetLedger, nextTable } from "../../../src/cli/output/retrieve-tables.ts";
 import type { ContextPackage, StopJson } from "../../../src/retrieval/model/package-schema.ts";
-import { PACKAGE } from "../stub-results.ts";
+import { PACKAGE } from "../stub-package.ts";
 
 const stopped = (stop: StopJson): ContextPackage => ({
   ...PACKAGE,

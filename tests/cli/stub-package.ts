@@ -1,0 +1,55 @@
+/** The package that the stub app retrieves. */
+import type { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
+
+export const PACKAGE: ContextPackage = {
+  schema_version: 1,
+  task_id: "0123456789ab",
+  task_query: {
+    raw_description: "x",
+    task_type: "bug_fix",
+    keywords: ["parse", "url"],
+    file_hints: ["a.ts"],
+    symbol_hints: [],
+    error_patterns: [],
+    concepts: [],
+  },
+  files: [
+    {
+      file_id: "file:a.ts",
+      path: "a.ts",
+      language: "typescript",
+      relevance_rank: 1,
+      score: 1,
+      tier: "seed",
+      reason: null,
+      symbols: [],
+      rationale_comments: [],
+      test_assertions: null,
+      snippets: [],
+    },
+  ],
+  dependency_edges: [],
+  token_count: 90,
+  budget: 100,
+  provenance: {
+    cra_version: "0.1.0",
+    index: { content_hash: "c0ffee", head: null },
+    task_cut: null,
+    edges_shown: 0,
+    weights: {},
+    files: [],
+    symbols: [],
+    budget: {
+      tokenizer: "o200k_base",
+      exact: true,
+      max_lines: null,
+      floor: 5,
+      before: 120,
+      after: 90,
+      use: 0.9,
+      evicted: [{ path: "b.ts", item: "b", tier: "supporting", tokens: 30 }],
+      demoted: [],
+    },
+  },
+  warnings: [],
+};
