@@ -1,9 +1,9 @@
 /** Rounds of a task whose session is lost, and rounds with a plain retrieval in between. */
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RawLog } from "../../src/db/raw-log/raw-log.ts";
-import { openSession } from "../../src/db/session/session.ts";
+import { openSession, type SessionKey } from "../../src/db/session/session.ts";
 import { NO_LOG } from "../../src/retrieval/record/record-run.ts";
 import { SESSION_SHAPES } from "../../src/retrieval/record/selection-json.ts";
 import { shownInLog, standingConstraints } from "../../src/retrieval/refinement/refine-round.ts";
@@ -168,14 +168,58 @@ test("results that come in turn are read once each, however many rounds there ar
   const read: number[] = [];
   const counted = {
     ...session,
-    get(round: number, key: "final_context") {
-      read.push(round);
+    get(round: number, key: SessionKey) {
+      if (key === "final_context") read.push(round);
       return session.get(round, key);
     },
   };
   expect(standingConstraints({ session: counted, log: NO_LOG, taskId: session.taskId }, 13)).toBeNull();
   session.close();
   expect(read).toEqual([12, 11, 10]);
+});
+
+describe("of rounds that ran at the same time", () => {
+  const bothOf = async (task: string, one: RunOptions, other: RunOptions): Promise<readonly Run[]> =>
+    await Promise.all([one, other].map((options) => shop.run(task, options)));
+
+  test("later ones apply what each asked for; where they contradict each other, the last one wins", async () => {
+    const task = "letters are sent five times";
+    const { taskId } = await shop.run(task);
+    const request = { accepted_files: ["web/clock.ts"], rejected_files: ["shop/mail.py"] };
+    const other = { rejected_files: ["web/clock.ts"], missing_symbols: ["tax_for"] };
+    const both = await bothOf(task, { refines: { taskId, request } }, { refines: { taskId, request: other } });
+    expect(both.map(({ round }) => round)).toEqual([2, 3]);
+    const joined = constraints({
+      rejected_files: ["shop/mail.py", "web/clock.ts"],
+      missing_symbols: ["tax_for"],
+    });
+    expect((await shop.run(task)).notApplied).toEqual(joined);
+    const next = await refined(taskId, {}, { standing: "keep" }, task);
+    expect([next.round, next.constraints]).toEqual([5, joined]);
+  });
+
+  test("a further one applies what a plain one asked for, and keeps what one dropped that it did not see", async () => {
+    const task = "letters are sent six times";
+    const { taskId } = await shop.run(task);
+    const plain = { constraints: constraints({ changed: ["shop/mail.py"] }), standing: "keep" } as const;
+    await bothOf(task, plain, { refines: { taskId, request: { accepted_files: ["web/clock.ts"] } } });
+    const asked = constraints({ changed: ["shop/mail.py"], accepted_files: ["web/clock.ts"] });
+    expect((await refined(taskId, {}, {}, task)).constraints).toEqual(asked);
+    await bothOf(task, { refines: { taskId, request: { rejected_files: ["shop/tax.py"] } } }, { standing: "drop" });
+    expect((await shop.run(task)).notApplied).toEqual(constraints({ rejected_files: ["shop/tax.py"] }));
+    expect((await shop.run(task, { standing: "drop" })).notApplied).toBeNull();
+    expect((await shop.run(task)).notApplied).toBeNull();
+  });
+
+  test("one that was stopped asks for nothing", async () => {
+    const task = "letters are sent seven times";
+    const { taskId } = await shop.run(task);
+    const stopped = shop.run(task, { refines: { taskId, request: { rejected_files: ["shop/mail.py"] } }, budget: 1 });
+    const request = { accepted_files: ["web/clock.ts"] };
+    const [refusal, finished] = await Promise.allSettled([stopped, refined(taskId, request, {}, task)]);
+    expect([refusal.status, finished.status]).toEqual(["rejected", "fulfilled"]);
+    expect((await refined(taskId, {}, {}, task)).constraints).toEqual(constraints(request));
+  });
 });
 
 test("a repeated old round has its own constraints", async () => {

@@ -3,8 +3,9 @@
  *
  * Values of consecutive rounds are much alike, so each is stored as its difference from the one before (`sqlite/text-chain.ts`).
  *
- * An unfinished round is continued unless another process works on it; otherwise a new round starts. Values of earlier rounds never
- * change, and a round number is never reused, even after the session was lost or archived.
+ * An unfinished round is continued unless another process works on it; otherwise a new round starts, which notes the rounds that it could
+ * not see the end of. Values of earlier rounds never change, and a round number is never reused, even after the session was lost or
+ * archived.
  */
 
 import { createHash } from "node:crypto";
@@ -25,6 +26,7 @@ export const SESSION_KEYS = [
   "final_context",
   "refinement_request",
   "judgements",
+  "unfinished_before",
 ] as const;
 export type SessionKey = (typeof SESSION_KEYS)[number];
 
@@ -41,7 +43,8 @@ export type Session = {
   rounds(): readonly Round[];
   /**
    * Claims an unfinished round that no process works on, or a new one, until the session is closed. `continued` tells which.
-   * `after` is the highest round known from elsewhere, such as the log.
+   * `after` is the highest round known from elsewhere, such as the log. A new round's `unfinished_before` are the numbers of those
+   * unfinished when it began; it has none if there are none.
    */
   begin(now: string, after?: number): { readonly round: number; readonly continued: boolean };
   finish(round: number, now: string): void;
@@ -239,7 +242,10 @@ function beginRound(
       return { round: last.round, continued: true };
     const round = Math.max(last?.round ?? 0, after) + 1;
     claimed(round);
+    const unfinished = db.all<Pick<Round, "round">>("select round from rounds where status = 'running' order by round");
     db.run("insert into rounds(round, status, started_at) values (?1, 'running', ?2)", round, now);
+    if (unfinished.length > 0)
+      putValue(db, round, "unfinished_before", JSON.stringify(unfinished.map((row) => row.round)));
     return { round, continued: false };
   });
 }

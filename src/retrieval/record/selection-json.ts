@@ -40,13 +40,14 @@ export const FinalContext = SelectionJson.extend({
   shown: z.array(ShownItem).optional(),
 });
 
-/** The schema of each value in a session. `record-run.ts`, `refine-round.ts` and `judgement-cache.ts` write them. */
+/** The schema of each value in a session. `record-run.ts`, `refine-round.ts`, `judgement-cache.ts` and the session itself write them. */
 export const SESSION_SHAPES = {
   stage_outputs: z.record(z.string(), SelectionJson),
   stage_progress: z.array(z.strictObject({ stage: z.string(), status: z.literal("finished") })),
   final_context: FinalContext,
   refinement_request: StoredRequest,
   judgements: JudgementsJson,
+  unfinished_before: z.array(z.int().positive()),
 } as const;
 
 export function selectionJson(selection: Selection): SelectionJson {

@@ -15,13 +15,15 @@ import type { Notice } from "../../notice.ts";
 import type { NamedFormerly } from "../../task/query.ts";
 import { type RoundShown, ShownItem } from "../model/changes.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
-import { FinalContext } from "../record/selection-json.ts";
+import { FinalContext, SESSION_SHAPES } from "../record/selection-json.ts";
 import { type StoredOptions, storedOptions } from "../record/stored-options.ts";
 import {
+  addConstraints,
   type Constraints,
   isConstrained,
   joinRequests,
   mergeConstraints,
+  NO_CONSTRAINTS,
   type RefinementRequest,
   StoredRequest,
 } from "../requests/refinement.ts";
@@ -104,7 +106,7 @@ function coverageOf(run: LoggedRun | null | undefined): Pick<RoundShown, "covera
 /** The constraints of the newest finished round, which a further round adds to. Null when no round has finished. */
 export function newestConstraints({ session, log, taskId }: RoundHistory, round: number): Constraints | null {
   const [last] = finishedBefore(session, round);
-  const stored = last === undefined ? undefined : storedResult(session, last).constraints;
+  const stored = last === undefined ? undefined : joinedConstraints(session, last, storedResult(session, last));
   return stored ?? constraintsInLog(log, taskId, round, () => true);
 }
 
@@ -118,15 +120,41 @@ export function standingConstraints({ session, log, taskId }: RoundHistory, roun
   const known = new Set<number>();
   for (const earlier of finished) {
     if (known.has(earlier)) continue;
-    const { constraints, dropped } = storedResult(session, earlier);
+    const result = storedResult(session, earlier);
+    const constraints = joinedConstraints(session, earlier, result);
     // A newer round that cannot be read may have had other constraints.
     if (constraints === undefined) return constraintsInLog(log, taskId, round);
     if (isConstrained(constraints)) return constraints;
-    if (dropped) return null;
+    if (result.dropped) return null;
     if (finished.length > 1) for (const alike of session.alike(earlier, "final_context")) known.add(alike);
   }
   // Rounds have consecutive numbers: if the session has all of them, the log has no others.
   return finished.length === round - 1 ? null : constraintsInLog(log, taskId, round);
+}
+
+/**
+ * The constraints in the result of a finished round, with what rounds asked for that ended after it had begun: it could not see them. What it
+ * asked for itself wins. Undefined if they cannot be read.
+ */
+function joinedConstraints(
+  session: RoundHistory["session"],
+  round: number,
+  { constraints }: ReturnType<typeof storedResult>,
+): Constraints | undefined {
+  const unseen = SESSION_SHAPES.unfinished_before.safeParse(session.get(round, "unfinished_before")).data ?? [];
+  const ended = unseen.length === 0 ? [] : finishedBefore(session, round).filter((earlier) => unseen.includes(earlier));
+  if (constraints === undefined || ended.length === 0) return constraints;
+  return [...ended.toReversed(), round].reduce<Constraints>(
+    (joined, one) => withRequestOf(session, one, joined),
+    constraints,
+  );
+}
+
+/** Adds what a finished round asked for: one that refined nothing asked for its constraints. */
+function withRequestOf(session: RoundHistory["session"], round: number, before: Constraints): Constraints {
+  const request = StoredRequest.safeParse(session.get(round, "refinement_request"));
+  if (request.success) return mergeConstraints(before, request.data);
+  return addConstraints(before, storedResult(session, round).constraints ?? NO_CONSTRAINTS);
 }
 
 /** The finished rounds before this one, the newest first. */

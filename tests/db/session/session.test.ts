@@ -82,6 +82,7 @@ test("a claimed round is left alone until its process leaves it unfinished", () 
   const [mine, theirs, third] = [1, 2, 3].map(() => openSession(dir.path, "0123abcd"));
   expect(mine?.begin("t1")).toEqual({ round: 1, continued: false });
   expect(theirs?.begin("t2")).toEqual({ round: 2, continued: false });
+  expect([1, 2].map((round) => theirs?.get(round, "unfinished_before"))).toEqual([undefined, [1]]);
   mine?.finish(1, "t3");
   mine?.close();
   expect(third?.begin("t4")).toEqual({ round: 3, continued: false });
