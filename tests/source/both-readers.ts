@@ -9,7 +9,7 @@ import { type History, headOf } from "../../src/source/history/history.ts";
 import { builtinHistory } from "../../src/source/history/history-builtin.ts";
 import { openHistory } from "../../src/source/history/open-history.ts";
 
-export const environment = { PATH: Bun.env.PATH };
+export const environment = { PATH: Bun.env.PATH, GIT_CONFIG_NOSYSTEM: "1" };
 /** Falls back to the other one where git refuses, as cra does. */
 export const byGit = openHistory(environment);
 export const builtin = builtinHistory();

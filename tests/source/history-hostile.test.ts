@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { activityOf } from "../../src/concurrency/processor-time.ts";
+import type { Variables } from "../../src/config/variables.ts";
 import { NO_COMMITS } from "../../src/source/git/git-state.ts";
 import { GIT_OUTPUT_BYTES_MAX, runGit } from "../../src/source/git/process.ts";
 import { PATIENCE, type Patience } from "../../src/source/git/progress-watch.ts";
@@ -188,8 +189,20 @@ test.skipIf(process.getuid?.() !== 0)(
     expect([refused.commits, refused.problem]).toEqual([[], expect.stringContaining("dubious ownership")]);
     expect(await byGit.readHistory(repo.path, { commitsMax: 10 })).toEqual(expected);
     using home = temporaryFolder({ ".gitconfig": `[safe]\n\tdirectory = ${repo.path}\n` });
-    const trusting = gitHistory(executable, { ...environment, HOME: home.path });
-    expect(await trusting.readHistory(repo.path, { commitsMax: 10 })).toEqual(expected);
+    const trusted = join(home.path, ".gitconfig");
+    const readBy = async (variables: Variables) => {
+      const reader = gitHistory(executable, { PATH: environment.PATH, ...variables });
+      return (await reader.readHistory(repo.path, { commitsMax: 10 })).problem;
+    };
+    for (const where of [{ HOME: home.path }, { GIT_CONFIG_GLOBAL: trusted }, { GIT_CONFIG_SYSTEM: trusted }])
+      expect([where, await readBy(where)]).toEqual([where, null]);
+    const unread = { GIT_CONFIG_SYSTEM: trusted, GIT_CONFIG_NOSYSTEM: "1" };
+    expect(await readBy(unread)).toContain("dubious ownership");
+    // What is named from the repository's folder could come from it.
+    const planted = ".gitconfig";
+    writeFileSync(join(repo.path, planted), `[safe]\n\tdirectory = ${repo.path}\n`);
+    for (const where of [{ GIT_CONFIG_GLOBAL: planted }, { GIT_CONFIG_SYSTEM: planted }, { HOME: "." }])
+      expect([where, await readBy(where)]).toEqual([where, expect.stringContaining("dubious ownership")]);
   },
 );
 

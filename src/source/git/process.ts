@@ -2,12 +2,13 @@
  * Runs the git executable on an untrusted repository.
  *
  * No shell, pager, prompt, network, hook, helper program or file system monitor. Of the caller's environment git sees only what locates the
- * user's configuration, because git refuses repositories of other users unless that allows them. Processor time and output are bounded,
- * and git has to make progress; the clock decides nothing. Only plumbing commands should be run: they read no formatting settings.
+ * configuration of the user and the system, because git refuses repositories of other users unless that allows them. Processor time and
+ * output are bounded, and git has to make progress; the clock decides nothing. Only plumbing commands should be run: they read no formatting
+ * settings.
  * Flags: git-config(1), git(1).
  */
 import { platform } from "node:os";
-import { delimiter, dirname } from "node:path";
+import { delimiter, dirname, isAbsolute } from "node:path";
 import type { Variables } from "../../config/variables.ts";
 import { errorText } from "../files/read-file.ts";
 import { blockingFile } from "./blocking-files.ts";
@@ -45,10 +46,12 @@ const SETTINGS = [
  */
 const HAS_SESSIONS = platform() !== "win32";
 
-const PASSED_ON = ["HOME", "XDG_CONFIG_HOME", "PATH", "SystemRoot", "USERPROFILE"];
+const PASSED_ON = ["PATH", "SystemRoot", "GIT_CONFIG_NOSYSTEM"];
+
+/** What locates the settings of the user and the system. A path that is not absolute would start from the untrusted repository. */
+const LOCATIONS = ["HOME", "XDG_CONFIG_HOME", "USERPROFILE", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"];
 
 const FIXED_ENVIRONMENT = {
-  GIT_CONFIG_NOSYSTEM: "1",
   GIT_TERMINAL_PROMPT: "0",
   GIT_ASKPASS: "false",
   GIT_OPTIONAL_LOCKS: "0",
@@ -143,9 +146,10 @@ const fixedArguments = (): readonly string[] => [
 ];
 
 function childEnvironment({ environment, root }: GitCall): Record<string, string> {
-  const passed = PASSED_ON.flatMap((name) => {
+  const passed = [...PASSED_ON, ...LOCATIONS].flatMap((name) => {
     const value = environment[name];
-    return value === undefined ? [] : [[name, value] as const];
+    if (value === undefined || (LOCATIONS.includes(name) && value !== "" && !isAbsolute(value))) return [];
+    return [[name, value] as const];
   });
   return { ...Object.fromEntries(passed), ...FIXED_ENVIRONMENT, GIT_CEILING_DIRECTORIES: dirname(root) };
 }
