@@ -93,14 +93,16 @@ export async function workTreeChanges(
   const isCommitted = diff === null && since !== null;
   const settings = gitSettings(folders, variables ?? null);
   const hashChars = base.value.length;
-  const index = await readGitIndex({ reader, root, signal }, folders, settings, hashChars);
-  if (index.kind !== "found" && !isCommitted) return lost(index);
+  // What commits changed follows from them alone.
+  const index = isCommitted
+    ? found(NO_INDEX)
+    : await readGitIndex({ reader, root, signal }, folders, settings, hashChars);
+  if (index.kind !== "found") return lost(index);
   const submodules = new Map<string, string | null>();
-  for (const [path, entry] of [...old, ...committed.value])
+  for (const [path, entry] of isCommitted ? [] : [...old, ...committed.value])
     if (isSubmodule(entry) && !submodules.has(path))
       submodules.set(path, await submoduleHead(reader, join(root, path), signal));
-  const known = index.kind === "found" ? index.value : NO_INDEX;
-  const tree = openWorkTree(root, { folders, settings, index: known, submodules, hashChars });
+  const tree = openWorkTree(root, { folders, settings, index: index.value, submodules, hashChars });
   const paths = [...old.keys(), ...committed.value.keys(), ...(isCommitted ? [] : [...tree.tracked, ...present])];
   const changed: Changed[] = [];
   const turn = turns(signal);
@@ -108,7 +110,7 @@ export async function workTreeChanges(
     await turn(tree.readBytes());
     const was = old.get(path) ?? null;
     const is = isCommitted ? (committed.value.get(path) ?? null) : tree.entry(path, was);
-    if (isSame(was, is) || (was === null && tree.isElsewhere(path))) continue;
+    if (isSame(was, is) || (was === null && !isCommitted && tree.isElsewhere(path))) continue;
     if (was !== null && is !== null && kindOf(was) !== kindOf(is))
       changed.push({ path, was, is: null, isReplaced: true }, { path, was: null, is, isReplaced: true });
     else changed.push({ path, was, is });

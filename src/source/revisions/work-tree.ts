@@ -85,18 +85,23 @@ export function openWorkTree(
 
   const isLinkAsFile = (expected: TreeEntry | null): boolean => !hasLinks && expected?.mode === LINK_MODE;
 
-  /** A submodule that is not checked out is as expected. */
-  const submoduleEntry = (path: string, { mode, hash }: TreeEntry): TreeEntry => ({
-    mode,
-    hash: submodules.get(path) ?? hash,
-  });
+  /** A submodule that is not checked out is as expected, unless git's index has it no more. */
+  function submoduleEntry(path: string, { mode, hash }: TreeEntry): TreeEntry | null {
+    const head = submodules.get(path) ?? null;
+    return head === null && index.entries.size > 0 && !isSubmoduleInIndex(path) ? null : { mode, hash: head ?? hash };
+  }
+
+  function isSubmoduleInIndex(path: string): boolean {
+    const entry = index.entries.get(path);
+    return entry !== undefined && isSubmodule(entry);
+  }
 
   function isElsewhere(path: string): boolean {
     const folder = folderOf(path);
     if (folder === "") return false;
     const before = nested.get(folder);
     if (before !== undefined) return before;
-    const is = submodules.has(folder) || statOf(join(root, folder, ".git")) !== null || isElsewhere(folder);
+    const is = isSubmoduleInIndex(folder) || statOf(join(root, folder, ".git")) !== null || isElsewhere(folder);
     nested.set(folder, is);
     return is;
   }

@@ -307,6 +307,55 @@ test("nested repositories and submodules are not this one's changes", async () =
   expect(await told(path, DIFF, present)).toEqual(["added plain/y.txt"]);
 });
 
+test("commits are compared without git's index and without what submodules have checked out", async () => {
+  using repo = repository();
+  const { path } = repo;
+  using other = temporaryRepository();
+  commitFiles(other.path, { "x.c": "x\n" });
+  git(path, ["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other.path, "sub"]);
+  git(path, ["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other.path, "lib"]);
+  git(path, ["commit", "--quiet", "-m", "submodules"], 1_700_000_100);
+  git(path, ["rm", "--quiet", "lib"]);
+  commitFiles(path, { "lib/own.c": "own\n", "a.txt": TEXT.replace("two", "TWO") });
+  git(path, ["update-index", "--split-index"]);
+  writeFileSync(join(path, ".git/modules/sub/HEAD"), "broken");
+  const asked: string[] = [];
+  const reader: RevisionReader = {
+    ...byGit,
+    commit: async (root, ...rest) => {
+      asked.push(root);
+      return await byGit.commit(root, ...rest);
+    },
+    tracked: async () => ({ kind: "problem", why: "asked" }),
+  };
+  const found = await workTreeChanges(reader, path, since("HEAD~1"), ["a.txt", "lib/own.c"], signal);
+  expect(found.kind === "changes" ? found.files.map((file) => `${file.kind} ${file.path}`) : found).toEqual([
+    "modified .gitmodules",
+    "modified a.txt",
+    "deleted lib",
+    "added lib/own.c",
+  ]);
+  expect(new Set(asked)).toEqual(new Set([path]));
+});
+
+test("files in the place of a submodule are new, and staged or not they are not the submodule's", async () => {
+  using repo = repository();
+  const { path } = repo;
+  using other = temporaryRepository();
+  commitFiles(other.path, { "x.c": "x\n" });
+  git(path, ["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other.path, "lib"]);
+  git(path, ["commit", "--quiet", "-m", "submodule"], 1_700_000_100);
+  git(path, ["rm", "--quiet", "lib"]);
+  writeFiles(path, { "lib/own.c": "own\n" });
+  const expected = ["modified .gitmodules + -0", "deleted lib", "added lib/own.c"];
+  expect(await told(path, DIFF, ["lib/own.c"])).toEqual(expected);
+  git(path, ["add", "--all"]);
+  expect(await told(path)).toEqual(expected);
+  git(path, ["commit", "--quiet", "-m", "own"], 1_700_000_200);
+  expect(await told(path, since("HEAD~1"))).toEqual(expected);
+  expect(await told(path, { diff: "HEAD~1", since: null })).toEqual(expected);
+});
+
 test("files omitted by a sparse checkout are not deleted", async () => {
   using repo = repository();
   const { path } = repo;
