@@ -1,8 +1,8 @@
 /**
  * What became of a path that no file has: a commit renamed its file, perhaps several times, or deleted it.
  *
- * Looks at one commit for each step: the newest that touched the path. Which commits touched what is known from history, without the paths
- * of merges, so a path that ended in a merge is not found.
+ * Looks at the newest commits that touched the path, mostly at one for each step. Which commits touched what is known from history, without
+ * the paths of merges, so a path that a merge itself ended is not found.
  */
 import type { CommitRecord } from "../history/history.ts";
 import { COMPARED_SIDES_MAX, renamedFrom } from "./renames.ts";
@@ -23,6 +23,8 @@ type PathHistory = {
 /** Renames of one file that are followed. */
 const STEPS_MAX = 8;
 const PATH_CHARS_MAX = 1_000;
+/** Commits with a path, of which one may have ended it. */
+const TOUCHED_MAX = 8;
 
 /**
  * What became of the file with this path, or with a path that ends so. Of an absolute path, or one from another folder, the end counts, down
@@ -66,18 +68,44 @@ function pathLike({ commits, present }: PathHistory, written: string): string | 
 /** `at` is the place of the commit among all, `next` the path that it gave the file; null if it deleted it. */
 type Ended = { readonly commit: string; readonly at: number; readonly next: string | null };
 
-/** How the newest commit that touched a path ended it; null if it did not. Only the files that it removed and added are compared. */
-async function endOf({ reader, root, commits }: PathHistory, path: string, signal: AbortSignal): Promise<Ended | null> {
-  const at = commits.findIndex(({ files }) => files.includes(path));
-  const commit = commits[at]?.hash;
-  const parent = commit === undefined ? null : await reader.commit(root, `${commit}~1`, signal);
-  if (commit === undefined || parent?.kind !== "found") return null;
+/**
+ * The newest commit that ended a path; null if none is found. Commits that changed the file came before it, or on another branch of a merge
+ * that took its end: the order of time does not tell.
+ */
+async function endOf(history: PathHistory, path: string, signal: AbortSignal): Promise<Ended | null> {
+  const touched = history.commits.flatMap(({ hash, files }, at) => (files.includes(path) ? [{ hash, at }] : []));
+  for (const { hash, at } of touched.slice(0, TOUCHED_MAX)) {
+    const compared = await comparedTrees(history, hash, signal);
+    if (compared === null || !compared.before.has(path)) return null;
+    if (!compared.after.has(path)) return await ended(history, path, { ...compared, commit: hash, at }, signal);
+  }
+  return null;
+}
+
+type Compared = { readonly before: Tree; readonly after: Tree };
+
+/** What is in a commit and in its parent. */
+async function comparedTrees(
+  { reader, root }: PathHistory,
+  commit: string,
+  signal: AbortSignal,
+): Promise<Compared | null> {
+  const parent = await reader.commit(root, `${commit}~1`, signal);
+  if (parent.kind !== "found") return null;
   const before = await reader.files(root, parent.value, signal);
   const after = await reader.files(root, commit, signal);
   signal.throwIfAborted();
-  if (before.kind !== "found" || after.kind !== "found") return null;
-  if (!before.value.has(path) || after.value.has(path)) return null;
-  const [gone, fresh] = [without(before.value, after.value), without(after.value, before.value)];
+  return before.kind === "found" && after.kind === "found" ? { before: before.value, after: after.value } : null;
+}
+
+/** How a commit ended a path; null if the clone lacks what tells it. Only the files that it removed and added are compared. */
+async function ended(
+  { reader, root }: PathHistory,
+  path: string,
+  { before, after, commit, at }: Compared & Pick<Ended, "commit" | "at">,
+  signal: AbortSignal,
+): Promise<Ended | null> {
+  const [gone, fresh] = [without(before, after), without(after, before)];
   const isFew = Math.max(gone.length, fresh.length) <= COMPARED_SIDES_MAX && fresh.length > 0;
   const hashes = isFew ? new Set([...gone, ...fresh].map(({ hash }) => hash)) : new Set<string>();
   const contents =

@@ -53,6 +53,37 @@ test("renames are followed to the path of today, and to a deletion", async () =>
     expect(await became(path, written)).toBeNull();
 });
 
+test("a rename on a branch counts, also if the other side of the merge changed the file later", async () => {
+  using repo = temporaryRepository();
+  const { path } = repo;
+  const merge = (branch: string): string => git(path, ["merge", "--quiet", "--no-edit", branch], (time += 60));
+  commit(path, { "a/one.py": TEXT("one"), "a/two.py": TEXT("two"), "a/back.py": TEXT("back") });
+  git(path, ["checkout", "--quiet", "-b", "topic"]);
+  const first = moved(path, "a/one.py", "a/eins.py");
+  rmSync(join(path, "a/two.py"));
+  const second = commit(path);
+  moved(path, "a/back.py", "a/zurueck.py");
+  git(path, ["checkout", "--quiet", "main"]);
+  for (const end of ["x\n", "x\ny\n"]) commit(path, { "a/one.py": TEXT("one") + end });
+  merge("topic");
+  commit(path, { "a/eins.py": TEXT("one") });
+  const one = { was: "a/one.py", commit: first, now: "a/eins.py" };
+  expect(await became(path, "a/one.py")).toEqual(one);
+  expect(await became(path, "a/two.py")).toEqual({ was: "a/two.py", commit: second, now: null });
+  const last = moved(path, "a/eins.py", "a/uno.py");
+  expect(await became(path, "a/one.py")).toEqual({ ...one, now: "a/uno.py" });
+  expect(await became(path, "a/eins.py")).toEqual({ was: "a/eins.py", commit: last, now: "a/uno.py" });
+  // Added again, and ended by a merge, which has no paths.
+  commit(path, { "a/back.py": TEXT("again") });
+  git(path, ["checkout", "--quiet", "-b", "other", "HEAD~1"]);
+  commit(path, { "z.py": TEXT("z") });
+  git(path, ["checkout", "--quiet", "main"]);
+  git(path, ["merge", "--quiet", "--no-commit", "--no-ff", "other"]);
+  git(path, ["rm", "--quiet", "a/back.py"]);
+  git(path, ["commit", "--quiet", "-m", "merge"], (time += 60));
+  expect(await became(path, "a/back.py")).toBeNull();
+});
+
 test("a clone that lacks contents does not take a rename with an edit for a deletion", async () => {
   using repo = temporaryRepository();
   const { path } = repo;
