@@ -12,7 +12,8 @@ const FOLDER_KIND = 0o040000;
 const PATHS_BYTES_MAX = 128 * 1024 * 1024;
 
 /**
- * A tracked path with its content hash. `isInConflict`: the path has several entries. `isLeftOut`: a sparse checkout omits the file.
+ * A tracked path with its content hash. `isInConflict`: the path has several entries. `isLeftOut`: a sparse checkout omits the file, or git shall not
+ * look at it (`--skip-worktree`). `isAssumed`: git shall take it for unchanged (`--assume-unchanged`).
  */
 export type IndexEntry = {
   readonly path: string;
@@ -21,6 +22,7 @@ export type IndexEntry = {
   readonly mode: string;
   readonly isInConflict: boolean;
   readonly isLeftOut: boolean;
+  readonly isAssumed: boolean;
   /** The file's stat when git last verified it; null where git listed the entry, which does not show it. */
   readonly stat: EntryStat | null;
 };
@@ -53,6 +55,7 @@ export function parseGitIndex(bytes: Uint8Array, hashBytes: number): readonly In
       mode: index.readUInt32BE(at + 24).toString(8),
       isInConflict: (flags & 0x3000) !== 0,
       isLeftOut: (flags & 0x4000_0000) !== 0,
+      isAssumed: (flags & 0x8000) !== 0,
       stat: {
         size: index.readUInt32BE(at + 36),
         seconds: index.readUInt32BE(at + 8),

@@ -52,7 +52,7 @@ export function gitRevisions(executable: string, environment: Variables): Revisi
       return found(files);
     },
     async tracked(root, signal) {
-      const output = await run(root, signal, ["ls-files", "-z", "--stage", "-t"]);
+      const output = await run(root, signal, ["ls-files", "-z", "--stage", "-v"]);
       if (output.kind === "problem") return output;
       const fields = textOf(output.bytes).split("\0");
       return found(fields.flatMap((field) => listedEntry(field) ?? []));
@@ -78,9 +78,10 @@ const UNKNOWN = { kind: "unknown" } as const;
 
 /** Parses `<tag> <mode> <hash> <stage>\t<path>`; null for anything else. */
 function listedEntry(field: string): IndexEntry | null {
-  const [, tag, mode = "", hash = "", stage, path = ""] = /^(\w) (\d+) ([0-9a-f]+) (\d)\t(.+)$/s.exec(field) ?? [];
+  const [, tag = "", mode = "", hash = "", stage, path = ""] = /^(\w) (\d+) ([0-9a-f]+) (\d)\t(.+)$/s.exec(field) ?? [];
   if (path === "") return null;
-  return { path, mode, hash, isInConflict: stage !== "0", isLeftOut: tag === "S", stat: null };
+  const isAssumed = tag !== tag.toUpperCase();
+  return { path, mode, hash, isInConflict: stage !== "0", isLeftOut: /^s$/i.test(tag), isAssumed, stat: null };
 }
 
 const listed = (hashes: readonly string[]): string => hashes.map((hash) => `${hash}\n`).join("");

@@ -52,6 +52,7 @@ export function openWorkTree(
   { folders, settings, index, submodules, hashChars }: GitKnowledge,
 ): WorkTree {
   const hasModes = isOn(lastValue(settings, "core.filemode") ?? "true");
+  const isSparse = isOn(lastValue(settings, "core.sparsecheckout"));
   const hasLinks = isOn(lastValue(settings, "core.symlinks") ?? "true");
   const nested = new Map<string, boolean>();
   const isBehindLink = linkFinder(root);
@@ -61,7 +62,8 @@ export function openWorkTree(
     const stat = isBehindLink(path) ? null : statOf(join(root, path));
     const tracked = index.entries.get(path);
     const indexed = tracked === undefined ? null : { mode: canonicalMode(tracked.mode), hash: tracked.hash };
-    if (stat === null) return tracked?.isLeftOut ? indexed : null;
+    if (tracked !== undefined && isUnseen(tracked, stat)) return indexed;
+    if (stat === null) return null;
     if (stat.isSymbolicLink()) return { mode: LINK_MODE, hash: gitHash(linkTarget(root, path), hashChars) };
     const expected = was ?? indexed;
     if (stat.isDirectory()) return expected !== null && isSubmodule(expected) ? submoduleEntry(path, expected) : null;
@@ -82,6 +84,10 @@ export function openWorkTree(
     // An unreadable or too large file counts as changed.
     return { mode: ownMode, hash: read.kind === "problem" ? "" : gitHash(read.bytes, hashChars) };
   }
+
+  /** Whether git does not look at a file. In a sparse checkout it does look at what is there against the rules. */
+  const isUnseen = ({ isAssumed, isLeftOut }: IndexEntry, stat: Stats | null): boolean =>
+    isAssumed || (isLeftOut && (stat === null || !isSparse));
 
   const isLinkAsFile = (expected: TreeEntry | null): boolean => !hasLinks && expected?.mode === LINK_MODE;
 

@@ -365,6 +365,25 @@ test("files omitted by a sparse checkout are not deleted", async () => {
   expect(await told(path)).toEqual(["deleted b/c.txt"]);
 });
 
+test("what git shall take for unchanged has not changed, whatever form its index has", async () => {
+  using repo = repository();
+  const { path } = repo;
+  git(path, ["update-index", "--skip-worktree", "a.txt"]);
+  git(path, ["update-index", "--assume-unchanged", "b/c.txt", "b/gone.txt"]);
+  writeFiles(path, { "a.txt": "mine\n", "b/c.txt": "mine\n", "b/same.txt": "mine\n" });
+  rmSync(join(path, "b/gone.txt"));
+  const expected = ["modified b/same.txt +1-1 -"];
+  const changed = (): string => git(path, ["diff", "--name-only", "HEAD"]);
+  expect([changed(), await told(path)]).toEqual(["b/same.txt\n", expected]);
+  // In a sparse checkout git compares such a file if it is there.
+  git(path, ["config", "core.sparseCheckout", "true"]);
+  expect([changed(), await told(path)]).toEqual(["a.txt\nb/same.txt\n", ["modified a.txt +1-1 -", ...expected]]);
+  git(path, ["config", "core.sparseCheckout", "false"]);
+  git(path, ["update-index", "--split-index"]);
+  const found = await workTreeChanges(byGit, path, DIFF, [], signal);
+  expect(found.kind === "changes" ? found.files.map((file) => file.path) : found).toEqual(["b/same.txt"]);
+});
+
 test("a repository without commits, with nothing in common, or none at all says so", async () => {
   using empty = temporaryRepository({ "a.txt": "a\n" });
   expect(await changes(empty.path)).toEqual({ kind: "unknown", name: "HEAD" });
