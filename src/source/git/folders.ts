@@ -2,7 +2,8 @@
  * Finds the repository of a folder, and the folders where git keeps its data.
  *
  * A repository need not use git: an indexed folder is one too. Handles submodules and linked work trees, whose `.git` is a file and whose
- * objects are in a common folder.
+ * objects are in a common folder. `.git` alone counts: git sets GIT_DIR for hooks, and a repository named there would be another one than
+ * the caller names.
  */
 import { accessSync, constants, lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";

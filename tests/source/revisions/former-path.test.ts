@@ -25,9 +25,12 @@ async function became(root: string, written: string): Promise<FormerPath | null>
 
 const TEXT = (name: string): string => Array.from({ length: 9 }, (_, at) => `${name} ${at}\n`).join("");
 let time = 1_700_000_000;
-function commit(root: string, files: Readonly<Record<string, string>> = {}): string {
+function later(): number {
   time += 60;
-  return commitFiles(root, files, "change", time);
+  return time;
+}
+function commit(root: string, files: Readonly<Record<string, string>> = {}): string {
+  return commitFiles(root, files, "change", later());
 }
 function moved(root: string, from: string, to: string): string {
   renameSync(join(root, from), join(root, to));
@@ -56,7 +59,7 @@ test("renames are followed to the path of today, and to a deletion", async () =>
 test("a rename on a branch counts, also if the other side of the merge changed the file later", async () => {
   using repo = temporaryRepository();
   const { path } = repo;
-  const merge = (branch: string): string => git(path, ["merge", "--quiet", "--no-edit", branch], (time += 60));
+  const merge = (branch: string): string => git(path, ["merge", "--quiet", "--no-edit", branch], later());
   commit(path, { "a/one.py": TEXT("one"), "a/two.py": TEXT("two"), "a/back.py": TEXT("back") });
   git(path, ["checkout", "--quiet", "-b", "topic"]);
   const first = moved(path, "a/one.py", "a/eins.py");
@@ -80,7 +83,7 @@ test("a rename on a branch counts, also if the other side of the merge changed t
   git(path, ["checkout", "--quiet", "main"]);
   git(path, ["merge", "--quiet", "--no-commit", "--no-ff", "other"]);
   git(path, ["rm", "--quiet", "a/back.py"]);
-  git(path, ["commit", "--quiet", "-m", "merge"], (time += 60));
+  git(path, ["commit", "--quiet", "-m", "merge"], later());
   expect(await became(path, "a/back.py")).toBeNull();
 });
 

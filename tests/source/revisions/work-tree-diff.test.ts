@@ -3,66 +3,14 @@ import { expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openRevisions } from "../../../src/source/revisions/open-revisions.ts";
-import type { RevisionReader } from "../../../src/source/revisions/revisions.ts";
 import { builtinRevisions } from "../../../src/source/revisions/revisions-builtin.ts";
-import { gitRevisions } from "../../../src/source/revisions/revisions-git.ts";
-import {
-  type DiffOptions,
-  type WorkTreeChanges,
-  workTreeChanges,
-} from "../../../src/source/revisions/work-tree-diff.ts";
+import { workTreeChanges } from "../../../src/source/revisions/work-tree-diff.ts";
 import { emptyTreeBeside } from "../../../src/text/diff/empty-tree.ts";
-import { environment, gitFilesOf } from "../both-readers.ts";
-import { commitFiles, type Folder, git, temporaryFolder, temporaryRepository, writeFiles } from "../fixture.ts";
-
-const { signal } = new AbortController();
-const byGit: RevisionReader = gitRevisions(Bun.which("git") ?? "", environment);
-const DIFF: DiffOptions = { diff: "HEAD", since: null };
-const since = (name: string): DiffOptions => ({ diff: null, since: name });
-
-/** What both readers say, having written nothing. */
-async function changes(
-  root: string,
-  wish: DiffOptions = DIFF,
-  present: readonly string[] = [],
-): Promise<WorkTreeChanges> {
-  const before = gitFilesOf(root);
-  const first = await workTreeChanges(byGit, root, wish, present, signal);
-  expect(await workTreeChanges(builtinRevisions, root, wish, present, signal)).toEqual(first);
-  expect(gitFilesOf(root)).toEqual(before);
-  return first;
-}
-
-/** The same in short: `kind path added/gone`. */
-async function told(
-  root: string,
-  wish: DiffOptions = DIFF,
-  present: readonly string[] = [],
-): Promise<readonly string[]> {
-  const found = await changes(root, wish, present);
-  if (found.kind !== "changes") return [JSON.stringify(found)];
-  return found.files.map(({ kind, path, lines }) => {
-    const added = lines?.added.map(({ startLine, endLine }) => `${startLine}-${endLine}`) ?? [];
-    return `${kind} ${path}${lines === null ? "" : ` +${added.join(",")} -${lines.goneAfter.join(",")}`}`;
-  });
-}
-
-const TEXT = "one\ntwo\nthree\nfour\nfive\n";
+import { commitFiles, git, temporaryFolder, temporaryRepository, writeFiles } from "../fixture.ts";
+import { byGit, changes, DIFF, repository, signal, since, TEXT, told } from "./compared.ts";
 
 /** A time that git's index cannot have been written at. */
 const long = new Date("2020-01-01T00:00:00Z");
-
-function repository(): Folder {
-  const folder = temporaryRepository();
-  commitFiles(folder.path, {
-    "a.txt": TEXT,
-    "b/c.txt": TEXT,
-    "b/gone.txt": TEXT,
-    "b/same.txt": TEXT,
-    "bin.dat": "\0\x01",
-  });
-  return folder;
-}
 
 test("every kind of change against HEAD, staged or not", async () => {
   using repo = repository();
@@ -305,83 +253,6 @@ test("nested repositories and submodules are not this one's changes", async () =
   git(path, ["commit", "--quiet", "-m", "submodule"], 1_700_000_100);
   rmSync(join(path, "nested", ".git"), { recursive: true });
   expect(await told(path, DIFF, present)).toEqual(["added plain/y.txt"]);
-});
-
-test("commits are compared without git's index and without what submodules have checked out", async () => {
-  using repo = repository();
-  const { path } = repo;
-  using other = temporaryRepository();
-  commitFiles(other.path, { "x.c": "x\n" });
-  git(path, ["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other.path, "sub"]);
-  git(path, ["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other.path, "lib"]);
-  git(path, ["commit", "--quiet", "-m", "submodules"], 1_700_000_100);
-  git(path, ["rm", "--quiet", "lib"]);
-  commitFiles(path, { "lib/own.c": "own\n", "a.txt": TEXT.replace("two", "TWO") });
-  git(path, ["update-index", "--split-index"]);
-  writeFileSync(join(path, ".git/modules/sub/HEAD"), "broken");
-  const asked: string[] = [];
-  const reader: RevisionReader = {
-    ...byGit,
-    commit: async (root, ...rest) => {
-      asked.push(root);
-      return await byGit.commit(root, ...rest);
-    },
-    tracked: async () => ({ kind: "problem", why: "asked" }),
-  };
-  const found = await workTreeChanges(reader, path, since("HEAD~1"), ["a.txt", "lib/own.c"], signal);
-  expect(found.kind === "changes" ? found.files.map((file) => `${file.kind} ${file.path}`) : found).toEqual([
-    "modified .gitmodules",
-    "modified a.txt",
-    "deleted lib",
-    "added lib/own.c",
-  ]);
-  expect(new Set(asked)).toEqual(new Set([path]));
-});
-
-test("files in the place of a submodule are new, and staged or not they are not the submodule's", async () => {
-  using repo = repository();
-  const { path } = repo;
-  using other = temporaryRepository();
-  commitFiles(other.path, { "x.c": "x\n" });
-  git(path, ["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other.path, "lib"]);
-  git(path, ["commit", "--quiet", "-m", "submodule"], 1_700_000_100);
-  git(path, ["rm", "--quiet", "lib"]);
-  writeFiles(path, { "lib/own.c": "own\n" });
-  const expected = ["modified .gitmodules + -0", "deleted lib", "added lib/own.c"];
-  expect(await told(path, DIFF, ["lib/own.c"])).toEqual(expected);
-  git(path, ["add", "--all"]);
-  expect(await told(path)).toEqual(expected);
-  git(path, ["commit", "--quiet", "-m", "own"], 1_700_000_200);
-  expect(await told(path, since("HEAD~1"))).toEqual(expected);
-  expect(await told(path, { diff: "HEAD~1", since: null })).toEqual(expected);
-});
-
-test("files omitted by a sparse checkout are not deleted", async () => {
-  using repo = repository();
-  const { path } = repo;
-  git(path, ["update-index", "--skip-worktree", "b/gone.txt"]);
-  rmSync(join(path, "b/gone.txt"));
-  rmSync(join(path, "b/c.txt"));
-  expect(await told(path)).toEqual(["deleted b/c.txt"]);
-});
-
-test("what git shall take for unchanged has not changed, whatever form its index has", async () => {
-  using repo = repository();
-  const { path } = repo;
-  git(path, ["update-index", "--skip-worktree", "a.txt"]);
-  git(path, ["update-index", "--assume-unchanged", "b/c.txt", "b/gone.txt"]);
-  writeFiles(path, { "a.txt": "mine\n", "b/c.txt": "mine\n", "b/same.txt": "mine\n" });
-  rmSync(join(path, "b/gone.txt"));
-  const expected = ["modified b/same.txt +1-1 -"];
-  const changed = (): string => git(path, ["diff", "--name-only", "HEAD"]);
-  expect([changed(), await told(path)]).toEqual(["b/same.txt\n", expected]);
-  // In a sparse checkout git compares such a file if it is there.
-  git(path, ["config", "core.sparseCheckout", "true"]);
-  expect([changed(), await told(path)]).toEqual(["a.txt\nb/same.txt\n", ["modified a.txt +1-1 -", ...expected]]);
-  git(path, ["config", "core.sparseCheckout", "false"]);
-  git(path, ["update-index", "--split-index"]);
-  const found = await workTreeChanges(byGit, path, DIFF, [], signal);
-  expect(found.kind === "changes" ? found.files.map((file) => file.path) : found).toEqual(["b/same.txt"]);
 });
 
 test("a repository without commits, with nothing in common, or none at all says so", async () => {
