@@ -16,6 +16,7 @@ import {
 import { familyOf } from "../imports/model.ts";
 import { typesRead } from "../references/declarations/declared-types.ts";
 import { CLASS_KINDS, isScriptFile } from "../references/declarations/file-symbols.ts";
+import { openedByMacro } from "../references/declarations/namespace-macros.ts";
 import { givingOwnType } from "../references/declarations/untyped-results.ts";
 
 /** What other files see of a file. */
@@ -167,7 +168,7 @@ function sameModules(before: Interface, after: Interface): boolean {
 
 /**
  * What is known of all symbols of one name, and of those that no other file can see; `around`: names whose parts are counted by their
- * members, and mixins that they use.
+ * members, namespaces that they open as macros, and mixins that they use.
  */
 type NamedSymbols = { text: string; hidden: string; readonly around: Set<string> };
 
@@ -194,6 +195,8 @@ function symbolsByName(language: string, facts: Interface): ReadonlyMap<string, 
     else named.text += text;
     if (parts === "package" || parts === "included")
       for (const part of qualifiedName.split(".")) if (part !== name) named.around.add(part);
+    const opened = parts === "included" ? openedByMacro(symbol) : null;
+    if (opened !== null) named.around.add(opened);
   });
   // A mixin calls members of what uses it.
   for (const { symbol, kind, name } of mixins ? facts.references : [])

@@ -56,6 +56,13 @@ test.each<Row>([
 
 test.each<Row>([
   ["a result", "a.ts", "export function go(): A {}\n", "export function go(): B {}\n", { names: "go" }],
+  [
+    "the namespace that a macro opens",
+    "a.hpp",
+    "#define SHOP_BEGIN namespace shop {\n",
+    "#define SHOP_BEGIN namespace store {\n",
+    { names: "SHOP_BEGIN shop store" },
+  ],
   ["an export", "a.ts", "function go() {}\nexport {};\n", "export function go() {}\n", { names: "go" }],
   [
     "a builder",

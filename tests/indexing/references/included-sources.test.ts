@@ -27,4 +27,32 @@ src/basic:total -> src/sizes:SIZE_OF call 0.9
 src/basic:total -> src/sizes:price call 0.9
 `,
   );
+
+  check(
+    "a header sees what those that include it include before it, its own source first",
+    `
+//- src/item.h
+struct item { int price; };
+//- src/other.h
+struct item { int size; };
+//- src/cart.h
+int cart_total(struct item *first);
+struct cart { struct item *first; struct till *till; };
+//- src/apart.c
+#include "other.h"
+#include "cart.h"
+//- src/cart.c
+#include "item.h"
+#include "cart.h"
+//- src/lost.h
+struct lost { struct item *first; };
+//- tests/test_cart.c
+struct till { int cash; };
+#include "../src/cart.h"
+`,
+    `
+src/cart:cart.first -> src/item:item type 0.9
+src/cart:cart_total -> src/item:item type 0.9
+`,
+  );
 });

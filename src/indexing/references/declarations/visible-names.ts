@@ -13,7 +13,9 @@ import { isExternalMember } from "../../../syntax/facts/member-owner.ts";
 import { type ClosureOf, type UsedPaths, usedPaths } from "./cpp-using.ts";
 import { disambiguate, isHeader } from "./disambiguation.ts";
 import type { FileSymbols, Role, SymbolRef } from "./file-symbols.ts";
+import { includersIn } from "./includers.ts";
 import { type UsersNamed, usersOfMixins } from "./mixins.ts";
+import { isMacro, pathInMacro } from "./namespace-macros.ts";
 import { extensionName } from "./symbol-table.ts";
 
 /** Limits on the files reached through includes, and on the files in the cache. */
@@ -24,7 +26,6 @@ const CLOSURES_KEPT = 32;
 const REFS_MAX = 400;
 
 const NONE: readonly SymbolRef[] = [];
-const NO_FILES: readonly FileSymbols[] = [];
 
 export type VisibleNames = {
   /** True if the repository has the package. */
@@ -160,13 +161,25 @@ function includedNames(
     return refs.length > REFS_MAX ? NONE : refs;
   };
 
+  /** The definitions that a file sees, or else those that the nearest file sees which includes it. */
+  const seen = (from: FileSymbols, path: string): readonly SymbolRef[] => {
+    const refs = fewDefinitions(from, path);
+    if (refs.length === 0) return NONE;
+    const own = definedIn(refs, closureOf(from));
+    if (own.length > 0) return own;
+    for (const file of includersOf(from)) {
+      const found = definedIn(refs, closureOf(file)).filter((ref) => isVisibleTo(from, ref.file));
+      if (found.length > 0) return found;
+    }
+    return NONE;
+  };
+
+  const inMacro = pathInMacro();
   return {
     included: (from, path, role) => {
-      const refs = fewDefinitions(from, path);
-      if (refs.length === 0) return NONE;
-      const own = definedIn(refs, closureOf(from));
-      const found = own.length > 0 ? own : includersOf(from).flatMap((file) => definedIn(refs, closureOf(file)));
-      return disambiguate(from, found, role);
+      const refs = seen(from, path);
+      const inside = refs.length > 0 ? null : inMacro(closureOf(from), path);
+      return disambiguate(from, inside === null ? refs : seen(from, inside), role);
     },
     definitionOf: (from, path, header) => {
       const refs = from.rules.parts === "included" ? fewDefinitions(from, path) : NONE;
@@ -175,33 +188,6 @@ function includedNames(
     },
   };
 }
-
-/**
- * The sources that include a source, and are not tests of it: what they include before it is seen in it. A header includes itself what it
- * needs.
- */
-function includersIn(files: readonly FileSymbols[]): (file: FileSymbols) => readonly FileSymbols[] {
-  let table: Map<string, FileSymbols[]> | null = null;
-  return (file) => {
-    if (isHeader(file.path)) return NO_FILES;
-    table ??= sourceIncluders(files);
-    return table.get(file.path)?.filter((other) => isVisibleTo(file, other)) ?? NO_FILES;
-  };
-}
-
-function sourceIncluders(files: readonly FileSymbols[]): Map<string, FileSymbols[]> {
-  const table = new Map<string, FileSymbols[]>();
-  for (const file of files) {
-    const isUnit =
-      file.rules.parts === "included" && file.facts.imports.some(({ specifier }) => SOURCE.test(specifier));
-    for (const { module } of isUnit ? file.stars : [])
-      if (module !== null && !isHeader(module)) table.getOrInsertComputed(module, () => []).push(file);
-  }
-  return table;
-}
-
-/** The end of the name of a source, in quotes or not. */
-const SOURCE = /\.(?:c|cc|cpp|cxx|c\+\+|inc|def)["\s]*$/i;
 
 const definedIn = (refs: readonly SymbolRef[], files: ReadonlySet<FileSymbols>): readonly SymbolRef[] =>
   refs.filter(({ file }) => files.has(file));
@@ -276,6 +262,8 @@ function visibleGroups({ group, rules }: FileSymbols, role: Role): readonly stri
 function sharedPath({ facts, rules }: FileSymbols, symbol: OutlineSymbol): string | null {
   const isContainer = CONTAINER_KINDS.has(symbol.kind);
   if (rules.parts === "included" && symbol.kind === "function" && isTest(symbol.signature)) return null;
+  // A macro is in no namespace, wherever it stands.
+  if (rules.parts === "included" && isMacro(symbol)) return symbol.name;
   if (!isContainer && isExternalMember(facts, symbol))
     return rules.extensions === "imported" && symbol.parent === null ? extensionName(symbol.name) : null;
   // The members of a class are found through it. Those of a module inside a class (Ruby) are found by their path.

@@ -92,9 +92,9 @@ export function memberResolver(external: ExternalMembers, exports: Exports, grou
     return start === null ? "external" : (along(file, start, rest, role, depth) ?? "external");
   }
 
-  /** Resolves through the longest prefix that names a type with parts in other files (`class Out::Side`). */
+  /** Resolves through the longest prefix that names a type with parts in other files (`class Out::Side`), or what is in the namespace of a macro. */
   function reopened(file: FileSymbols, parts: readonly string[], role: Role, depth: number): Resolution {
-    if (file.rules.parts !== "package") return null;
+    if (file.rules.parts !== "package" && file.rules.parts !== "included") return null;
     for (let length = parts.length; length > 1; length--) {
       const path = parts.slice(0, length).join(".");
       const start = candidates(groups.around(file, path, length === parts.length ? role : "type"), CONFIDENCE.imported);
