@@ -11,7 +11,7 @@ export const PARSE_WORK = { max: 400_000_000, perChar: 500 } as const;
  * Facts depend on this besides the text. The first number is raised whenever the queries or the code that evaluates them change
  * the result, so that older cached facts are ignored; other limits give other facts too. A new language needs no other number (`tableVersion`).
  */
-export const EXTRACTOR_VERSION = `20.${PARSE_WORK.max}.${PARSE_WORK.perChar}`;
+export const EXTRACTOR_VERSION = `21.${PARSE_WORK.max}.${PARSE_WORK.perChar}`;
 
 /** By name, as pinned in package.json. */
 const PACKAGES = {

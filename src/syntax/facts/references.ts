@@ -172,7 +172,8 @@ const startOf = (source: SourceText, { start, end }: Span): string =>
 
 function pathIn(source: SourceText, written: string): string {
   const { dots } = source.style;
-  const withDots = dots === null ? written : written.replace(dots, ".");
+  const code = written.replace(REMARK, "");
+  const withDots = dots === null ? code : code.replace(dots, ".");
   return awaitedFirst(withDots)
     .replace(
       TYPE_IN_BRACKETS,
@@ -181,6 +182,9 @@ function pathIn(source: SourceText, written: string): string {
     .replace(source.style.tries ? NOT_NULL : NOT_NULL_OR_OPTIONAL, "")
     .replace(/(.)\.$/, "$1");
 }
+
+/** A comment between the calls of a chain. */
+const REMARK = /\/\/[^\n]*\n\s*/g;
 
 const TYPE_ARGUMENTS = /(?<=\w)<[^<>()]*>(?=\.|$)/g;
 

@@ -274,3 +274,73 @@ lib/cart:Labels.label -> lib/cart:Cart type 1
 lib/cart:Labels.label -> lib/cart:Cart.open call 0.8
 `,
 );
+
+check(
+  "members that a named extension adds to a type from outside",
+  `
+//- lib/context.dart
+import 'package:flutter/widgets.dart';
+extension Labels on BuildContext {
+  String label() => find();
+  String find() => '';
+}
+extension on String {
+  String trimmed() => trim();
+  String twice() => this.trimmed();
+}
+//- lib/other.dart
+extension Marks on Other { void label() {} }
+//- lib/use.dart
+import 'package:flutter/widgets.dart';
+import 'context.dart';
+class Page {
+  Page(this.parent);
+  final BuildContext parent;
+  void own() { parent.label(); }
+  void build(BuildContext context) {
+    context.label();
+    context.missing();
+    context?.find();
+  }
+  void unknown(other) { other.trim(); }
+}
+//- lib/apart.dart
+import 'package:flutter/widgets.dart';
+void apart(BuildContext context) { context.label(); }
+`,
+  `
+lib/context:Labels.label -> lib/context:Labels.find call 0.95
+lib/context:String.twice -> lib/context:String.trimmed call 0.95
+lib/use:Page.build -> lib/context:Labels.find call 0.7
+lib/use:Page.build -> lib/context:Labels.label call 0.7
+lib/use:Page.own -> lib/context:Labels.label call 0.7
+`,
+);
+
+check(
+  "what stands in a comment is no part of a name, also within a chain",
+  `
+//- lib/cart.dart
+class Cart {
+  Cart open() => this;
+  void close() {}
+}
+//- lib/use.dart
+import 'cart.dart';
+/// Opens the first of all carts.
+Cart first(Cart cart) => cart;
+void run(Cart cart) {
+  // A cart (even of others).
+  cart
+      .open() // Opened twice (see above).
+      .close();
+}
+`,
+  `
+lib/cart:Cart.open -> lib/cart:Cart type 1
+lib/use:first -> lib/cart:Cart type 0.8
+lib/use:run -> lib/cart:Cart type 0.8
+lib/use:run -> lib/cart:Cart.close call 0.7
+lib/use:run -> lib/cart:Cart.open call 0.7
+`,
+);

@@ -245,3 +245,29 @@ Sources/Shop/Request:Session.read -> Sources/Shop/Request:DataRequest.decodeCart
 Sources/Shop/Request:Session.read -> Sources/Shop/Request:Session.request call 0.95
 `,
 );
+
+check(
+  "a type in a result is no parameter, and Self is the type that an extension extends",
+  `
+//- Sources/Shop/Archive.swift
+class Archive {
+    func temporary() throws -> (Archive, URL?) {
+        let folder = URL.temporaryFolder()
+        return (Archive(), folder)
+    }
+}
+extension URL {
+    static func temporaryFolder() -> URL { URL() }
+}
+extension String {
+    func decoded() { append(Self.lookup(1)) }
+    static func lookup(_ byte: Int) -> Int { byte }
+}
+`,
+  `
+Sources/Shop/Archive:Archive.temporary -> Sources/Shop/Archive:Archive call 1
+Sources/Shop/Archive:Archive.temporary -> Sources/Shop/Archive:Archive type 1
+Sources/Shop/Archive:Archive.temporary -> Sources/Shop/Archive:URL.temporaryFolder call 0.7
+Sources/Shop/Archive:String.decoded -> Sources/Shop/Archive:String.lookup call 0.95
+`,
+);

@@ -73,6 +73,7 @@ export function parameterType(
       // `void open() throws Closed`
       if (depthAt(signature, at) === 0) continue;
       const before = afterComma(signature.slice(open + 1, at));
+      if (before.trim() === "" && isTypeAlone(signature, name, rules)) continue;
       // `Type... names` and `Type names[]` are lists.
       // The last of the named parameters of Dart stands before a bracket.
       const isLast = /^[}\]]/.test(after) && before.trim() !== "";
@@ -86,10 +87,15 @@ export function parameterType(
       "(,{[".includes(before.at(-1) ?? "") || (rules.nominal && /[(,]\s*(?:[\w@]+\s+)+$/.test(`${before} `));
     if (!isFirst || !/^[:,)=?}]/.test(after)) continue;
     const type = /^\??\s*:(.*)$/s.exec(after)?.[1];
+    if (type === undefined && isTypeAlone(signature, name, rules)) continue;
     return type === undefined ? null : read(upToComma(type), rules);
   }
   return undefined;
 }
+
+/** Whether a name without a type is that of a type: `returns (Cart)`, `Cart[] storage all`, `-> (Cart, Item?)`. The parameters of macros have none. */
+const isTypeAlone = (signature: string, name: string, { nominal }: NameRules): boolean =>
+  nominal && /^\p{Lu}/u.test(name) && !signature.startsWith("#");
 
 /** `= new Cart<A>(`, `= Cart(`, in Dart `= const Cart(`. */
 const MADE = /^=\s*(?:await\s+)?(?:(?:new|const)\s+)?&?([\p{L}_$][\p{L}\p{N}_$.]*)\s*(?:<[^()]*>)?[({]/u;

@@ -1,12 +1,13 @@
 /**
- * Members that a repository of Swift adds to types from outside it: `extension URLRequest { var headers … }`. Such a type has no
+ * Members that a repository of Swift or Dart adds to types from outside it: `extension URLRequest { var headers … }`. Such a type has no
  * symbol, so what is written as its name decides.
  */
+import type { OutlineSymbol } from "../../../syntax/facts/facts.ts";
 import { ownerOf } from "../../../syntax/facts/member-owner.ts";
 import { type Candidates, CONFIDENCE, candidates, isSymbol, weaker } from "../confidence.ts";
 import { parameterType, typesRead } from "../declarations/declared-types.ts";
 import { CANDIDATES_MAX } from "../declarations/disambiguation.ts";
-import type { ExternalMembers } from "../declarations/external-members.ts";
+import { type ExternalMembers, ownerRead } from "../declarations/external-members.ts";
 import {
   CLASS_KINDS,
   choose,
@@ -34,16 +35,6 @@ export function addedMembers(
   external: ExternalMembers,
   { resolvePath, classes }: { readonly resolvePath: ResolvePath; readonly classes: Classes },
 ): AddedMembers {
-  /** The type that an extension around a symbol extends. */
-  const extended = (file: FileSymbols, scope: number | null): string | null => {
-    for (const symbol of scopesOf(file.facts, scope)) {
-      const fact = file.facts.symbols[symbol];
-      const owner = fact === undefined ? null : ownerOf(file.facts, fact);
-      if (owner !== null) return owner;
-    }
-    return null;
-  };
-
   /** The type of a value, as declared. */
   const declared = (file: FileSymbols, scope: number | null, path: readonly string[]): string | null => {
     const [first = ""] = path;
@@ -75,12 +66,32 @@ export function addedMembers(
     return member === null ? null : weaker(member, member.targets, CONFIDENCE.typed);
   };
 
+  /** Whether an extension of Swift is in the module of a file or in one that it imports, or the name of one of Dart is known there. */
+  const isSeen = (from: FileSymbols, scope: number | null, { file, symbol }: SymbolRef): boolean => {
+    if (file === from) return true;
+    if (from.family === "swift")
+      return (
+        (from.isTest || !file.isTest) &&
+        (file.group === from.group || from.stars.some(({ group }) => group === file.group))
+      );
+    const parent = file.facts.symbols[symbol]?.parent ?? null;
+    const extension = parent === null ? undefined : file.facts.symbols[parent]?.name;
+    const named = extension === undefined ? null : resolvePath(from, scope, [extension], "type", 0);
+    return (
+      named !== null &&
+      named !== "external" &&
+      named.targets.some((target) => target.file === file && target.symbol === parent)
+    );
+  };
+
   const added: AddedMembers = (file, scope, parts, role, isCalled) => {
-    if (file.family !== "swift" || parts.length === 0) return null;
+    if ((file.family !== "swift" && file.family !== "dart") || parts.length === 0) return null;
     const path = parts.slice(0, -1);
-    const isOwn = path.length === 0 || (path.length === 1 && file.scoping.selfNames.includes(path[0] ?? ""));
+    const [first = ""] = path;
+    const isSelf = file.scoping.selfNames.includes(first) || first === "Self";
+    const isOwn = path.length === 0 || (path.length === 1 && isSelf);
     const all = external(parts.at(-1) ?? "", "").filter(
-      (member) => isSeen(file, member) && classes.owner(member.file, member.symbol) === null,
+      (member) => isSeen(file, scope, member) && classes.owner(member.file, member.symbol) === null,
     );
     if (all.length === 0) return ofAdded(file, scope, parts, role, isCalled);
     const isOfType = !isCalled && /^\p{Lu}/u.test(path.at(-1) ?? "");
@@ -96,6 +107,16 @@ export function addedMembers(
   return added;
 }
 
+/** The type that an extension around a symbol extends. */
+function extended(file: FileSymbols, scope: number | null): string | null {
+  for (const symbol of scopesOf(file.facts, scope)) {
+    const fact = file.facts.symbols[symbol];
+    const owner = fact === undefined ? null : ownerIn(file, fact);
+    if (owner !== null) return owner;
+  }
+  return null;
+}
+
 const isClass = ({ file, symbol }: SymbolRef): boolean =>
   CLASS_KINDS.has(file.facts.symbols[symbol]?.kind ?? "variable");
 
@@ -107,8 +128,11 @@ const isStatic = (member: SymbolRef): boolean => {
 
 const ownerNamed = ({ file, symbol }: SymbolRef): string | null => {
   const fact = file.facts.symbols[symbol];
-  return fact === undefined ? null : ownerOf(file.facts, fact);
+  return fact === undefined ? null : ownerIn(file, fact);
 };
+
+const ownerIn = (file: FileSymbols, fact: OutlineSymbol): string | null =>
+  ownerOf(file.facts, fact) ?? ownerRead(file, fact);
 
 /** One of the definitions in each file. */
 const lastOfFiles = (refs: readonly SymbolRef[], role: Role): readonly SymbolRef[] =>
@@ -117,7 +141,3 @@ const lastOfFiles = (refs: readonly SymbolRef[], role: Role): readonly SymbolRef
     const symbol = choose(file, indices, role);
     return symbol === null ? [] : [{ file, symbol }];
   });
-
-/** Whether it is in the module of the file or in one that it imports. */
-const isSeen = (from: FileSymbols, { file }: SymbolRef): boolean =>
-  (from.isTest || !file.isTest) && (file.group === from.group || from.stars.some(({ group }) => group === file.group));
