@@ -25,6 +25,7 @@ export const ZIG: Family = {
     implicitSelf: true,
     exportsAll: false,
     constantsAlias: true,
+    constantsLikeTypes: true,
   },
 };
 

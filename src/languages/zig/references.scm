@@ -57,8 +57,43 @@
 ((binary_expression (identifier) @reference.call)
   (#set! of "definitions"))
 
+; Variables of functions. What is before a member of an optional pointer is part of the type, of which the grammar makes a field.
+; part declared
+[
+  (identifier) @local.type
+  (field_expression) @local.type
+  (pointer_type (identifier) @local.type .)
+  (nullable_type (identifier) @local.type)
+  (nullable_type (pointer_type (identifier) @local.type .))
+]
+; end
+
+; part call
+(call_expression function: [(identifier) (field_expression)] @local.call)
+; end
+
+; part given
+[
+  {call}
+  (try_expression {call})
+  (catch_expression . {call})
+  (binary_expression left: {call} operator: "orelse")
+]
+; end
+
 (variable_declaration . (identifier) @local)
+(variable_declaration . (identifier) @local type: {declared})
+(variable_declaration . (identifier) @local . {given})
+(variable_declaration . (identifier) @local . (struct_initializer . [(identifier) (field_expression)] @local.type))
+(variable_declaration . (identifier) @local . (field_expression object: (_)) @local.value)
+(variable_declaration
+  . (identifier) @local
+  . (unary_expression operator: "&" argument: (field_expression object: (_)) @local.value))
 
 (parameter name: (identifier) @local)
 
 (payload (identifier) @local)
+
+; if (next()) |each| {}, while (next()) |each| {}
+(if_statement condition: {given} (payload . (identifier) @local .) body: (_) @local.in)
+(while_statement condition: {given} (payload . (identifier) @local .) body: (_) @local.in)

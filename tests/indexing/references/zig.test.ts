@@ -88,6 +88,7 @@ src/shop:Shop -> src/shop:Shop.open call 0.8
 src/shop:Shop.close -> src/shop:Shop type 1
 src/shop:Shop.list -> src/shop:List type 1
 src/shop:Shop.open -> src/shop:Shop call 1
+src/shop:Shop.open -> src/shop:Shop type 0.95
 src/shop:Shop.run -> src/Cart:add call 0.7
 src/shop:Shop.run -> src/item:Item type 0.9
 src/shop:Shop.run -> src/item:Item.make call 0.8
@@ -100,6 +101,99 @@ src/shop:Shop.run -> src/shop:Shop.close call 0.7
 src/shop:Shop.run -> src/shop:Shop.open call 0.8
 src/shop:Shop.run -> src/shop:helper call 1
 src/shop:Shop.run -> src/sums:round call 0.9
+`,
+  );
+
+  check(
+    "a constant of a container is a type in it",
+    `
+//- src/till.zig
+const std = @import("std");
+const Till = struct {
+    failure: Error!void,
+    at: Index,
+    const Error =
+        std.Io.Dir.OpenError ||
+        std.Io.Dir.ReadError;
+    const Index = u32;
+};
+`,
+    `
+src/till:Till.at -> src/till:Till.Index type 0.95
+src/till:Till.failure -> src/till:Till.Error type 0.95
+`,
+  );
+
+  check(
+    "what variables hold by their types, by what makes it and by what a call gives",
+    `
+//- src/till.zig
+const m = @import("Cart.zig");
+const Cart = m.Cart;
+const Till = struct {
+    spare: ?Cart,
+    fn first(self: *Till) ?*Cart {
+        return null;
+    }
+    fn typed(self: *Till) void {
+        var cart: Cart = .{};
+        cart.close();
+        const other: *m.Cart = undefined;
+        other.get();
+    }
+    fn made(self: *Till) !void {
+        const cart = Cart{};
+        cart.close();
+        const other = try m.Cart.init(1);
+        other.get();
+        const own = &self.spare;
+        own.keys();
+    }
+    fn given(self: *Till) void {
+        if (self.first()) |cart| cart.close();
+        const other = self.first() orelse return;
+        other.get();
+    }
+    fn unknown(self: *Till, carts: anytype) void {
+        const cart = carts.first();
+        cart.get();
+    }
+};
+//- src/Cart.zig
+pub const Cart = struct {
+    pub fn init(x: u8) !Cart {
+        return .{};
+    }
+    pub fn close(self: Cart) void {}
+    pub fn get(self: Cart) void {}
+    pub fn keys(self: Cart) void {}
+};
+`,
+    `
+src/Cart:Cart.close -> src/Cart:Cart type 1
+src/Cart:Cart.get -> src/Cart:Cart type 1
+src/Cart:Cart.init -> src/Cart:Cart type 1
+src/Cart:Cart.keys -> src/Cart:Cart type 1
+src/till:Cart -> src/Cart:Cart type 0.9
+src/till:Till.first -> src/Cart:Cart type 0.9
+src/till:Till.first -> src/till:Till type 1
+src/till:Till.given -> src/Cart:Cart.close call 0.7
+src/till:Till.given -> src/Cart:Cart.get call 0.7
+src/till:Till.given -> src/till:Till type 1
+src/till:Till.given -> src/till:Till.first call 0.7
+src/till:Till.made -> src/Cart:Cart call 0.9
+src/till:Till.made -> src/Cart:Cart type 0.9
+src/till:Till.made -> src/Cart:Cart.close call 0.7
+src/till:Till.made -> src/Cart:Cart.get call 0.7
+src/till:Till.made -> src/Cart:Cart.init call 0.8
+src/till:Till.made -> src/Cart:Cart.keys call 0.7
+src/till:Till.made -> src/till:Till type 1
+src/till:Till.spare -> src/Cart:Cart type 0.9
+src/till:Till.typed -> src/Cart:Cart type 0.9
+src/till:Till.typed -> src/Cart:Cart.close call 0.7
+src/till:Till.typed -> src/Cart:Cart.get call 0.7
+src/till:Till.typed -> src/till:Till type 1
+src/till:Till.unknown -> src/till:Till type 1
 `,
   );
 });
