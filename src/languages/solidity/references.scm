@@ -84,3 +84,5 @@
 (parameter name: (identifier) @local)
 
 (variable_declaration name: (identifier) @local)
+
+(variable_declaration type: (type_name . (user_defined_type) @local.type .) name: (identifier) @local)

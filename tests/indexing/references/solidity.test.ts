@@ -108,4 +108,64 @@ test/Shop.t:ShopTest.shop -> src/Shop:Shop type 0.9
 test/Shop.t:ShopTest.testRun -> src/Base:Base.fee call 0.7
 `,
   );
+
+  check(
+    "a type in the head of a function is no parameter, and what stands in a comment is no part of a call",
+    `
+//- src/Till.sol
+interface ITill {
+  function count() external view returns (uint256);
+}
+contract Till {
+  enum State { Open, Shut }
+  struct Bill { uint256 sum; }
+  modifier only(State state) { _; }
+  function current(uint256 sum) public view returns (State) {
+    if (sum == 0) return State.Shut;
+    return State.Open;
+  }
+  function bills(Bill[] storage all) internal returns (Bill[2] memory both) {
+    all.push(Bill(1));
+    both[0] = Bill({sum: 2});
+  }
+  function shut() public only(State.Open) {
+    // An account without code fails here (nothing returned).
+    ITill(msg.sender).count(); // done.
+    ITill(msg.sender).count();
+  }
+}
+`,
+    `
+src/Till:Till.bills -> src/Till:Till.Bill call 0.95
+src/Till:Till.bills -> src/Till:Till.Bill type 0.95
+src/Till:Till.current -> src/Till:Till.State type 0.95
+src/Till:Till.current -> src/Till:Till.State.Open call 0.8
+src/Till:Till.current -> src/Till:Till.State.Shut call 0.8
+src/Till:Till.only -> src/Till:Till.State type 0.95
+src/Till:Till.shut -> src/Till:ITill call 1
+src/Till:Till.shut -> src/Till:ITill.count call 0.7
+src/Till:Till.shut -> src/Till:Till.State.Open call 0.8
+src/Till:Till.shut -> src/Till:Till.only call 0.95
+`,
+  );
+
+  check(
+    "members of variables are those of their types",
+    `
+//- src/Shop.sol
+interface IItem { function price() external; }
+interface IOther { function price() external; }
+contract Shop {
+  function made(address own) public {
+    IItem item = IItem(own);
+    item.price();
+  }
+}
+`,
+    `
+src/Shop:Shop.made -> src/Shop:IItem call 1
+src/Shop:Shop.made -> src/Shop:IItem type 1
+src/Shop:Shop.made -> src/Shop:IItem.price call 0.7
+`,
+  );
 });
