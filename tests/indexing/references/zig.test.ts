@@ -196,4 +196,28 @@ src/till:Till.typed -> src/till:Till type 1
 src/till:Till.unknown -> src/till:Till type 1
 `,
   );
+
+  check(
+    "a variable whose type is a file",
+    `
+//- src/till.zig
+const Cart = @import("Cart.zig");
+fn typed() void {
+    var cart: Cart = .{};
+    cart.close();
+}
+//- src/Cart.zig
+const Cart = @This();
+size: u8,
+pub fn close(cart: Cart) void {}
+pub fn open() void {
+    const cart = Cart{ .size = 1 };
+    cart.close();
+}
+`,
+    `
+src/Cart:open -> src/Cart:close call 0.7
+src/till:typed -> src/Cart:close call 0.7
+`,
+  );
 });

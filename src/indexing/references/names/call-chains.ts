@@ -7,7 +7,14 @@
 import type { ReferenceFact } from "../../../syntax/facts/facts.ts";
 import { type Candidates, CONFIDENCE, candidates, isSymbol, type Resolution, weaker } from "../confidence.ts";
 import { declaredTypeName, typeName } from "../declarations/declared-types.ts";
-import { CLASS_KINDS, type FileSymbols, type Role, type SymbolRef, type Target } from "../declarations/file-symbols.ts";
+import {
+  CLASS_KINDS,
+  type FileSymbols,
+  type Role,
+  type SymbolRef,
+  type Target,
+  WHOLE_FILE,
+} from "../declarations/file-symbols.ts";
 import type { Classes } from "../types/classes.ts";
 import { isPointer, isPointerMethod } from "../types/cpp-pointers.ts";
 import { afterStep, holderOf, isHolder, isStep, parameterAround, type TypeText } from "../types/held-values.ts";
@@ -136,7 +143,8 @@ function valueSteps(classes: Classes): ValueSteps {
       const kind = target.file.facts.symbols[target.symbol]?.kind ?? "variable";
       const { nominal, parts } = target.file.rules;
       // `auto carts = Carts();` makes a value of what the alias stands for.
-      const isType = CLASS_KINDS.has(kind) || (kind === "type_alias" && (nominal || parts === "included"));
+      const isClassLike = CLASS_KINDS.has(kind) || target.symbol === WHOLE_FILE;
+      const isType = isClassLike || (kind === "type_alias" && (nominal || parts === "included"));
       return isType ? { types: [target], isDeclared: true } : classes.typeOf(target, 0);
     });
     const types = declared.flatMap((each) => each.types);
