@@ -19,6 +19,7 @@ const BOUNDED: readonly { readonly file: string; readonly part: string; readonly
     part: "(?:<[^<>]*>)?::",
     by: "the length of a signature",
   },
+  { file: "indexing/references/names/attached-functions.ts", part: "[^[\\]]*", by: "QUALIFIER_MAX" },
   { file: "indexing/scip/symbol-name.ts", part: "(?:[^`]|``)+", by: "NAME_MAX" },
   { file: "languages/c/macros.ts", part: "", by: "LINE_MAX" },
   { file: "languages/solidity/import-clauses.ts", part: ".*?\\*", by: "STATEMENT_MAX" },

@@ -1,5 +1,6 @@
 /** The expression before a name (`a.b(c)?.` of `a.b(c)?.d`), read from the text where a grammar has only tokens, as in macros of Rust. */
 import { blank, type Span } from "../../text/lines.ts";
+import { replacedRemarks } from "./remarks.ts";
 
 /** What is longer is no chain of names. In characters. */
 const CHAIN_MAX = 400;
@@ -12,7 +13,8 @@ const OPENING: ReadonlyMap<string, string> = new Map([
 
 /** The expression with its last separator, which ends where the name starts; null if no separator is before the name. */
 export function chainBefore(text: string, nameStart: number): Span | null {
-  const window = withoutRemarks(text.slice(Math.max(0, nameStart - CHAIN_MAX), nameStart));
+  // A comment may end with a dot or a bracket.
+  const window = replacedRemarks(text.slice(Math.max(0, nameStart - CHAIN_MAX), nameStart), blank);
   let start: number | null = null;
   for (let at = beforeSeparator(window, window.length); at !== null; ) {
     const operand = beforeOperand(window, at);
@@ -21,13 +23,6 @@ export function chainBefore(text: string, nameStart: number): Span | null {
   }
   return start === null ? null : { start: nameStart - window.length + start, end: nameStart };
 }
-
-/** A text in quotes, which may have slashes, or a comment to the end of its line. */
-const QUOTED_OR_REMARK = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*/g;
-
-/** Blanks in the place of comments, which may end with a dot or a bracket. */
-const withoutRemarks = (text: string): string =>
-  text.includes("//") ? text.replace(QUOTED_OR_REMARK, (part) => (part.startsWith("/") ? blank(part) : part)) : text;
 
 /** The position before the `.` or `::` that ends at a position; null if there is none, or a range (`..`). */
 function beforeSeparator(text: string, end: number): number | null {

@@ -29,6 +29,7 @@ import { withEmptyBrackets } from "./empty-brackets.ts";
 import { type ImportFact, isFunctionKind, type ReferenceFact } from "./facts.ts";
 import type { ScopesOfFile } from "./local-definitions.ts";
 import { localNames } from "./local-names.ts";
+import { replacedRemarks } from "./remarks.ts";
 import { bareSpan, type SourceText, textOf } from "./source-text.ts";
 
 const KINDS = ["none", "decorate", "inherit", "implement", "call", "type"] as const satisfies readonly (
@@ -172,7 +173,7 @@ const startOf = (source: SourceText, { start, end }: Span): string =>
 
 function pathIn(source: SourceText, written: string): string {
   const { dots } = source.style;
-  const code = written.replace(REMARK, "");
+  const code = replacedRemarks(written, () => "");
   const withDots = dots === null ? code : code.replace(dots, ".");
   return awaitedFirst(withDots)
     .replace(
@@ -182,9 +183,6 @@ function pathIn(source: SourceText, written: string): string {
     .replace(source.style.tries ? NOT_NULL : NOT_NULL_OR_OPTIONAL, "")
     .replace(/(.)\.$/, "$1");
 }
-
-/** A comment between the calls of a chain. */
-const REMARK = /\/\/[^\n]*\n\s*/g;
 
 const TYPE_ARGUMENTS = /(?<=\w)<[^<>()]*>(?=\.|$)/g;
 

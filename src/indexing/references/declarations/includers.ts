@@ -35,4 +35,5 @@ function includersByName(files: readonly FileSymbols[]): Map<string, FileSymbols
 }
 
 /** `cart.h` of `"shop/cart.h"`, `<shop/cart.h>` and `shop\cart.h`. */
-const includedName = (specifier: string): string => /([^/\\<>"]*)[>"\s]*$/.exec(specifier)?.[1] ?? "";
+const includedName = (specifier: string): string =>
+  nameOf(specifier.replaceAll(/[<>"]/g, "").replaceAll("\\", "/").trim());

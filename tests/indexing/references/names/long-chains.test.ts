@@ -42,6 +42,45 @@ a/Use:Use.inline -> a/Cart:Cart.label call 0.7
   );
 
   check(
+    "leads on behind an address in quotes, and behind a comment",
+    `
+//- a/Cart.kt
+package a
+class Cart {
+  fun label(text: String): Cart = this
+  fun each(block: (Int) -> Unit): Cart = this
+  fun close() {}
+}
+//- a/Use.kt
+package a
+class Use {
+  fun address(cart: Cart) {
+    cart.label("http://a.b")
+      .each { it.toString() }
+      .close()
+  }
+  fun comment(cart: Cart) {
+    cart.label("a") // done.
+      .each { it.toString() } // "quoted
+      .close()
+  }
+}
+`,
+    `
+a/Cart:Cart.each -> a/Cart:Cart type 1
+a/Cart:Cart.label -> a/Cart:Cart type 1
+a/Use:Use.address -> a/Cart:Cart type 0.95
+a/Use:Use.address -> a/Cart:Cart.close call 0.65
+a/Use:Use.address -> a/Cart:Cart.each call 0.7
+a/Use:Use.address -> a/Cart:Cart.label call 0.7
+a/Use:Use.comment -> a/Cart:Cart type 0.95
+a/Use:Use.comment -> a/Cart:Cart.close call 0.65
+a/Use:Use.comment -> a/Cart:Cart.each call 0.7
+a/Use:Use.comment -> a/Cart:Cart.label call 0.7
+`,
+  );
+
+  check(
     "begins with an object that is made in brackets, in PHP and C#",
     `
 //- Cart.php
