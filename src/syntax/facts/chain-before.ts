@@ -1,6 +1,5 @@
 /** The expression before a name (`a.b(c)?.` of `a.b(c)?.d`), read from the text where a grammar has only tokens, as in macros of Rust. */
-import { blank, type Span } from "../../text/lines.ts";
-import { replacedRemarks } from "./remarks.ts";
+import type { Span } from "../../text/lines.ts";
 
 /** What is longer is no chain of names. In characters. */
 const CHAIN_MAX = 400;
@@ -13,8 +12,7 @@ const OPENING: ReadonlyMap<string, string> = new Map([
 
 /** The expression with its last separator, which ends where the name starts; null if no separator is before the name. */
 export function chainBefore(text: string, nameStart: number): Span | null {
-  // A comment may end with a dot or a bracket.
-  const window = replacedRemarks(text.slice(Math.max(0, nameStart - CHAIN_MAX), nameStart), blank);
+  const window = text.slice(Math.max(0, nameStart - CHAIN_MAX), nameStart);
   let start: number | null = null;
   for (let at = beforeSeparator(window, window.length); at !== null; ) {
     const operand = beforeOperand(window, at);

@@ -1,7 +1,7 @@
 /**
  * Chains of calls without what is in their brackets, so that long ones can be read to their end: `a.b(c, d).e { f }` becomes `a.b().e {}`.
  *
- * A text with quotes or brackets that nothing closes is read several times, so the caller bounds it.
+ * The text has no comments. One with quotes or brackets that nothing closes is read several times, so the caller bounds it.
  */
 
 const OPENING = "([{";
@@ -15,11 +15,7 @@ export function withEmptyBrackets(text: string): string {
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charAt(at);
     if (isQuote(text, at)) at = quotedEnd(text, at);
-    else if (text.startsWith("//", at)) {
-      shown += text.slice(start, at);
-      start = lineEnd(text, at);
-      at = start - 1;
-    } else if (char === "(" || char === "{") {
+    else if (char === "(" || char === "{") {
       const end = closingAt(text, at);
       if (end === null) return text;
       shown += at === 0 ? made(text.slice(1, end)) : text.slice(start, at + 1) + text.charAt(end);
@@ -38,7 +34,7 @@ function made(inner: string): string {
 }
 
 /** The position of the bracket that closes the one at `from`, or null. */
-function closingAt(text: string, from: number): number | null {
+export function closingAt(text: string, from: number): number | null {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
     const char = text.charAt(at);
@@ -53,14 +49,9 @@ const QUOTES = "\"'`";
 const ESCAPE = "\\";
 const isQuote = (text: string, at: number): boolean => QUOTES.includes(text.charAt(at)) && text[at - 1] !== ESCAPE;
 
-/** The position of the quote that ends a text in quotes; `from` if there is none in its line, as of a quote in a name or comment. */
+/** The position of the quote that ends a text in quotes; `from` if there is none in its line, as of a quote in a name. */
 function quotedEnd(text: string, from: number): number {
   for (let at = from + 1; at < text.length && text[at] !== "\n"; at += text[at] === ESCAPE ? 2 : 1)
     if (text[at] === text[from]) return at;
   return from;
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf("\n", from);
-  return end < 0 ? text.length : end;
 }

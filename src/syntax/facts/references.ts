@@ -29,8 +29,7 @@ import { withEmptyBrackets } from "./empty-brackets.ts";
 import { type ImportFact, isFunctionKind, type ReferenceFact } from "./facts.ts";
 import type { ScopesOfFile } from "./local-definitions.ts";
 import { localNames } from "./local-names.ts";
-import { replacedRemarks } from "./remarks.ts";
-import { bareSpan, type SourceText, textOf } from "./source-text.ts";
+import { bareSpan, codeOf, type SourceText, textOf } from "./source-text.ts";
 
 const KINDS = ["none", "decorate", "inherit", "implement", "call", "type"] as const satisfies readonly (
   | ReferenceFact["kind"]
@@ -134,7 +133,7 @@ function readUse(source: SourceText, { pattern, captures, settings }: Match): Us
     const name = bareSpan(source, written);
     if (name === null) return null;
     const isRead = settings.get("qualifier") === "before";
-    const read = isRead ? chainBefore(source.text, name.start) : null;
+    const read = isRead ? chainBefore(source.code, name.start) : null;
     if (isRead && read === null) return null;
     return {
       pattern,
@@ -156,25 +155,26 @@ function readUse(source: SourceText, { pattern, captures, settings }: Match): Us
 /** Normalizes a qualifier (`a?.b!` becomes `a.b`). What is long, or begins with a bracket, is read without what is in its brackets. */
 function qualifierIn(source: SourceText, span: Span): string {
   const length = span.end - span.start;
-  const isEmptied = (length > QUALIFIER_MAX || source.text[span.start] === "(") && length <= CHAIN_MAX;
-  const written = isEmptied ? oneLine(withEmptyBrackets(textOf(source, span)), WRITTEN_MAX) : startOf(source, span);
+  const isEmptied = (length > QUALIFIER_MAX || source.code[span.start] === "(") && length <= CHAIN_MAX;
+  const written = isEmptied ? oneLine(withEmptyBrackets(codeOf(source, span)), WRITTEN_MAX) : startOf(source, span);
   return oneLine(pathIn(source, written).replace(TYPE_ARGUMENTS, ""), QUALIFIER_MAX);
 }
 
 /** A type with its arguments, which tell what it holds; without them if it is long. */
 function typeIn(source: SourceText, span: Span): string {
-  const type = oneLine(pathIn(source, startOf(source, span)), QUALIFIER_MAX);
+  // It may stand in a comment.
+  const written = textOf(source, { start: span.start, end: Math.min(span.end, span.start + WRITTEN_MAX) });
+  const type = oneLine(pathIn(source, written), QUALIFIER_MAX);
   return type.endsWith("…") ? qualifierIn(source, span) : type;
 }
 
 /** Cuts an expression, because chains of calls can be as long as a file, and each call is read with what is before it. */
 const startOf = (source: SourceText, { start, end }: Span): string =>
-  textOf(source, { start, end: Math.min(end, start + WRITTEN_MAX) });
+  codeOf(source, { start, end: Math.min(end, start + WRITTEN_MAX) });
 
 function pathIn(source: SourceText, written: string): string {
   const { dots } = source.style;
-  const code = replacedRemarks(written, () => "");
-  const withDots = dots === null ? code : code.replace(dots, ".");
+  const withDots = dots === null ? written : written.replace(dots, ".");
   return awaitedFirst(withDots)
     .replace(
       TYPE_IN_BRACKETS,

@@ -3,16 +3,23 @@
 import type { LanguageStyle } from "../../languages/syntax.ts";
 import type { Lines, Span } from "../../text/lines.ts";
 
-/** `parsed` is the text of the same length that the grammar read: a macro of C is blank in it. */
+/**
+ * The text, and two of the same length: `parsed` is what the grammar read, in which a macro of C is blank, and in `code` all comments are
+ * blank.
+ */
 export type SourceText = {
   readonly text: string;
   readonly parsed: string;
+  readonly code: string;
   readonly lines: Lines;
   readonly style: LanguageStyle;
 };
 
 /** The source of a span. */
 export const textOf = ({ text }: SourceText, { start, end }: Span): string => text.slice(start, end);
+
+/** The source of a span with blank comments. */
+export const codeOf = ({ code }: SourceText, { start, end }: Span): string => code.slice(start, end);
 
 /** A name with dots in place of the language's separator (`std::fs` -> `std.fs`), without white space. */
 export const dotted = ({ dots }: LanguageStyle, written: string): string =>

@@ -4,6 +4,7 @@
  * Facts depend only on the text and the language. A syntax error is not a failure; a file that is too much work has a
  * problem and no facts. Token counts and term statistics need no syntax (`measure.ts`).
  */
+import { blanked } from "../../languages/conditional-code.ts";
 import { conflictSides } from "../../languages/conflict-sides.ts";
 import { commentBlocks, isOutline, PARSED_LANGUAGES } from "../../languages/languages.ts";
 import { type Grammar, PLAIN_STYLE } from "../../languages/syntax.ts";
@@ -41,7 +42,7 @@ export async function parseFile(text: string, language: string, limits: ParseLim
     const uses = componentUses(components, facts, linesOf(text));
     return { ...facts, references: [...facts.references, ...uses].slice(0, limits.factsMax) };
   }
-  const source = { text, parsed: text, lines: linesOf(text), style: PLAIN_STYLE };
+  const source = { text, parsed: text, code: text, lines: linesOf(text), style: PLAIN_STYLE };
   const headings = (await parsing.load()).outline(text, source.lines);
   const symbols = outlineSymbols(source, firstParts(headings)).slice(0, limits.factsMax);
   return { ...textFacts(text, null), parsed: true, symbols };
@@ -61,12 +62,13 @@ async function parseWith(
   return factsOf(source, found.matches, language, limits.factsMax);
 }
 
-function factsOf(source: SourceText, matches: Matches, language: string, factsMax: number): UncountedFacts {
+function factsOf(read: Omit<SourceText, "code">, matches: Matches, language: string, factsMax: number): UncountedFacts {
+  const comments = matches.comments.flatMap(({ captures }) => captures.get("comment") ?? []);
+  const source = { ...read, code: blanked(read.text, comments) };
   const blocks = findCommentBlocks(source, matches.comments, commentBlocks(language));
   const imports = findImports(source, matches.imports);
   const exports = findExports(source, matches.imports, imports.facts);
-  const commentSpans = matches.comments.flatMap(({ captures }) => captures.get("comment") ?? []);
-  const defined = findDefinitions(source, matches.symbols, commentSpans, imports.bound);
+  const defined = findDefinitions(source, matches.symbols, comments, imports.bound);
   const definitions = isOutline(language) ? firstParts(defined) : defined;
   const docStrings = docStringsOf(matches.symbols);
   const symbols = nestSymbols(source, definitions, {

@@ -16,7 +16,11 @@ function blocksIn(comments: readonly string[], signs: typeof SIGNS) {
     at += comment.length + 1;
     return { pattern: 0, captures: new Map([["comment", span]]), settings: new Map() };
   });
-  const blocks = findCommentBlocks({ text, parsed: text, lines: linesOf(text), style: PLAIN_STYLE }, matches, signs);
+  const blocks = findCommentBlocks(
+    { text, parsed: text, code: text, lines: linesOf(text), style: PLAIN_STYLE },
+    matches,
+    signs,
+  );
   return blocks.map(({ line, endLine, content }) => [line, endLine, content]);
 }
 

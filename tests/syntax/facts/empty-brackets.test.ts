@@ -4,7 +4,6 @@ import { withEmptyBrackets } from "../../../src/syntax/facts/empty-brackets.ts";
 test("brackets of calls lose what is in them", () => {
   expect(withEmptyBrackets('Cart.open(a, b(c)).add { it.label() }.add(")", [d])')).toBe("Cart.open().add {}.add()");
   expect(withEmptyBrackets("carts.open().lines")).toBe("carts.open().lines");
-  expect(withEmptyBrackets("Cart.open(a) // as it's new (once\n  .add(b)")).toBe("Cart.open() \n  .add()");
   expect(withEmptyBrackets('"(".open(a).add(b)')).toBe('"(".open().add()');
   expect(withEmptyBrackets("Cart.open(b => don't(b), 1).add()")).toBe("Cart.open().add()");
 });

@@ -108,4 +108,50 @@ use:run -> Cart:Cart.close call 0.65
 use:run -> Cart:Cart.open call 0.7
 `,
   );
+
+  check(
+    "may have comments between and inside its brackets",
+    `
+//- a/Cart.java
+package a;
+class Cart {
+  Cart label(String text) { return this; }
+  void close() {}
+}
+class Use {
+  void afterSlashes(Cart cart) {
+    cart.label( // don't (ask
+        "${LONG}").close();
+  }
+  void afterStar(Cart cart) {
+    cart.label("${LONG}" /* isn't it :-) */).close();
+  }
+  void inShort(Cart cart) { cart.label(/* :-) */ "a").close(); }
+}
+//- cart.py
+class Cart:
+    def label(self, text) -> "Cart": return self
+    def close(self): pass
+
+def run(cart: Cart):
+    cart.label(  # don't (ask
+        "${LONG}", 7 // 2).close()
+`,
+    `
+a/Cart:Cart.label -> a/Cart:Cart type 1
+a/Cart:Use.afterSlashes -> a/Cart:Cart type 1
+a/Cart:Use.afterSlashes -> a/Cart:Cart.close call 0.7
+a/Cart:Use.afterSlashes -> a/Cart:Cart.label call 0.7
+a/Cart:Use.afterStar -> a/Cart:Cart type 1
+a/Cart:Use.afterStar -> a/Cart:Cart.close call 0.7
+a/Cart:Use.afterStar -> a/Cart:Cart.label call 0.7
+a/Cart:Use.inShort -> a/Cart:Cart type 1
+a/Cart:Use.inShort -> a/Cart:Cart.close call 0.7
+a/Cart:Use.inShort -> a/Cart:Cart.label call 0.7
+cart:Cart.label -> cart:Cart type 1
+cart:run -> cart:Cart type 1
+cart:run -> cart:Cart.close call 0.7
+cart:run -> cart:Cart.label call 0.7
+`,
+  );
 });
