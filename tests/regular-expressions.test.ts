@@ -23,7 +23,6 @@ const BOUNDED: readonly { readonly file: string; readonly part: string; readonly
   { file: "indexing/scip/symbol-name.ts", part: "(?:[^`]|``)+", by: "NAME_MAX" },
   { file: "languages/c/macros.ts", part: "", by: "LINE_MAX" },
   { file: "languages/solidity/import-clauses.ts", part: ".*?\\*", by: "STATEMENT_MAX" },
-  { file: "syntax/facts/given-values.ts", part: "\\s*\\(\\s*$", by: "BEFORE_MAX" },
   { file: "syntax/facts/references.ts", part: "(?:dyn|mut)", by: "QUALIFIER_MAX" },
   { file: "task/sections/section-patterns.ts", part: "[^\\p{L}\\p{N}_]*", by: "LINE_CHARS_MAX" },
   { file: "tui/styling/numbers.ts", part: "\\d{3}", by: "the digits of a number" },

@@ -29,6 +29,16 @@ export const CSHARP = {
     attributes: "Attribute",
     classHeader: "parameters",
     holders: [
+      holder(
+        `Collection ConcurrentBag ConcurrentQueue HashSet ICollection IEnumerable IEnumerator IList IOrderedEnumerable IQueryable
+         IReadOnlyCollection IReadOnlyList ISet ImmutableArray ImmutableList LinkedList List ObservableCollection Queue Stack`,
+        `@All @Any @ConvertAll @Count @DistinctBy @Exists @FindAll @Find @FindIndex @First @FirstOrDefault @ForEach @GroupBy @Last
+         @LastOrDefault @Max @MaxBy @Min @MinBy @OrderBy @OrderByDescending @RemoveAll @Select @SelectMany @Single @SingleOrDefault
+         @SkipWhile @Sum @TakeWhile @ThenBy @ThenByDescending @ToDictionary @ToLookup @TrueForAll @Where
+         Current Dequeue ElementAt Find FindLast First FirstOrDefault Last LastOrDefault MaxBy MinBy Peek Pop Single SingleOrDefault`,
+        `Append AsEnumerable AsQueryable Concat Distinct DistinctBy Except FindAll GetEnumerator Intersect OrderBy OrderByDescending Prepend
+         Reverse Skip SkipWhile Take TakeWhile ThenBy ThenByDescending ToArray ToHashSet ToList Union Where`,
+      ),
       holder("Task ValueTask", "await GetResult Result", "AsTask ConfigureAwait GetAwaiter WaitAsync"),
       holder("AsyncLocal IOptions IOptionsSnapshot Lazy ThreadLocal", "Value"),
     ],

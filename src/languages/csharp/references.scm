@@ -118,7 +118,9 @@
 (declaration_pattern type: (_) @local.type name: (identifier) @local)
 (declaration_expression type: (_) @local.type name: (identifier) @local)
 (catch_declaration name: (identifier) @local)
-(lambda_expression parameters: [
+((lambda_expression parameters: [
   (implicit_parameter) @local
   (parameter_list (parameter name: (identifier) @local))
+  (parameter_list (parameter type: (_) @local.type name: (identifier) @local))
 ]) @local.in
+  (#set! given))

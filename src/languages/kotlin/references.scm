@@ -112,7 +112,10 @@
 
 (catch_block . (identifier) @local {declared}) @local.in
 
-(lambda_literal (lambda_parameters (variable_declaration . (identifier) @local {declared}?))) @local.in
+((lambda_literal (lambda_parameters (variable_declaration . (identifier) @local {declared}?))) @local.in
+  (#set! given))
+((lambda_literal) @local.in
+  (#set! implicit "it"))
 (lambda_literal
   (lambda_parameters (multi_variable_declaration (variable_declaration . (identifier) @local)))) @local.in
 

@@ -1,7 +1,7 @@
 /** Scala: its files, its words, and where its grammar comes from. */
 import { JAVA, JVM_NAMES } from "../java/language.ts";
 import type { Language } from "../language.ts";
-import { words } from "../name-rules.ts";
+import { holder, words } from "../name-rules.ts";
 
 export const SCALA = {
   endings: "scala",
@@ -9,7 +9,20 @@ export const SCALA = {
   stackFrames: "java",
   highlighting: JAVA.highlighting,
   imports: "jvm",
-  names: { ...JVM_NAMES, root: "_root_", wrappers: words("implicit using") },
+  names: {
+    ...JVM_NAMES,
+    root: "_root_",
+    holders: [
+      holder(
+        "Array IndexedSeq Iterable Iterator LazyList List NonEmptyList Option Seq Set Some Vector",
+        `@collectFirst @count @dropWhile @exists @filter @filterNot @find @flatMap @foldMap @forall @foreach @groupBy @map @partition @sortBy
+         @takeWhile @traverse get getOrElse head last next`,
+        `distinct drop dropWhile filter filterNot find headOption init iterator lastOption orElse reverse sortBy sorted tail take takeWhile
+         toList toSeq toSet toVector`,
+      ),
+    ],
+    wrappers: words("implicit using"),
+  },
   parsing: {
     kind: "grammar",
     wasm: "tree-sitter-scala/tree-sitter-scala.wasm",

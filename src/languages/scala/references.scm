@@ -106,7 +106,8 @@
   (tuple_pattern (identifier) @local)
 ]))) @local.in
 
-(lambda_expression parameters: [
+((lambda_expression parameters: [
   (identifier) @local
   (bindings (binding name: (identifier) @local type: {declared}?))
 ]) @local.in
+  (#set! given))

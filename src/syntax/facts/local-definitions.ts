@@ -14,6 +14,7 @@
  * - `#set! qualifier "before"`: the type includes what is before it in the text.
  * - `#set! through "->"`: only members after an arrow are those of what it holds; with `"."`, only members after a dot.
  * - `#set! given`: it is a parameter of the function @local.in, and holds what the call around gives that function, unless it has a type.
+ * - `#set! implicit "it"`: the function @local.in has this parameter if no other pattern has one of it.
  * - `#set! shadows`: it is a new variable, which hides those before it with the same name.
  */
 
@@ -65,10 +66,13 @@ type Read = { knownFrom: number; readonly definitions: Map<number, Definition>; 
 export function readVariables(source: SourceText, matches: readonly Match[], scopes: ScopesOfFile): Variables {
   const variables = new Map<string, Read>();
   const holders = new Set<string>();
+  const withParameters = new Set(
+    matches.map(({ captures }) => (captures.get("local") === undefined ? undefined : captures.get("local.in")?.start)),
+  );
   for (const match of matches) {
-    const local = match.captures.get("local");
-    if (local === undefined || scopes.bound.has(local.start)) continue;
-    const name = textOf(source, local);
+    const defined = definitionIn(source, match, withParameters);
+    if (defined === null || scopes.bound.has(defined.local.start)) continue;
+    const { local, name, value: read } = defined;
     const symbol = scopes.symbolAt(local.start);
     const shadows = match.settings.has("shadows");
     if (isOfSymbol(scopes, name, symbol, shadows)) continue;
@@ -76,13 +80,30 @@ export function readVariables(source: SourceText, matches: readonly Match[], sco
     variable.knownFrom = Math.min(variable.knownFrom, match.captures.get("local.after")?.end ?? 0);
     variable.shadows ||= shadows;
     const { inside = null, value = null } = variable.definitions.get(local.start) ?? {};
-    const read = valueIn(source, match);
     if (read !== null) holders.add(name);
     const part = match.captures.get("local.in") ?? (shadows ? { start: local.end, end: Infinity } : inside);
     variable.definitions.set(local.start, { start: local.start, inside: part, value: decisive(value, read) });
   }
   return { get: (symbol, name) => variables.get(`${symbol} ${name}`), isHolder: (name) => holders.has(name) };
 }
+
+/** The variable that a match defines. `withParameters` has the starts of the functions that name their parameters. */
+function definitionIn(
+  source: SourceText,
+  match: Match,
+  withParameters: ReadonlySet<number | undefined>,
+): { readonly local: Span; readonly name: string; readonly value: Value | null } | null {
+  const { captures, settings } = match;
+  const local = captures.get("local");
+  if (local !== undefined) return { local, name: textOf(source, local), value: valueIn(source, match) };
+  const around = captures.get("local.in");
+  const name = settings.get("implicit");
+  if (name === undefined || around === undefined || withParameters.has(around.start)) return null;
+  return { local: beginOf(around), name, value: givenValue(source, match, beginOf(around)) };
+}
+
+/** Where a parameter without a name stands: after the bracket of its function. */
+const beginOf = ({ start }: Span): Span => ({ start: start + 1, end: start + 1 });
 
 const newVariable = (): Read => ({ knownFrom: Infinity, definitions: new Map(), shadows: false });
 
@@ -109,14 +130,14 @@ function valueIn(source: SourceText, match: Match): Value | null {
   const then = settings.get("then") ?? "";
   const type = captures.get("local.type");
   if (type !== undefined) {
-    const before = settings.get("qualifier") === "before" ? chainBefore(source.text, type.start) : null;
+    const before = settings.get("qualifier") === "before" ? chainBefore(source.code, type.start) : null;
     const written = before?.start ?? type.start;
     const start = written + (/^[*&?\s]*/.exec(source.text.slice(written, type.end))?.[0].length ?? 0);
     const span = { start, end: type.end };
     const text = textOf(source, span);
     if (text !== INFERRED) return PLAIN_TYPE.test(text) ? { kind: "type", span, pattern, through, then } : null;
   }
-  if (settings.has("given")) return givenValue(source, match);
+  if (settings.has("given")) return givenValue(source, match, captures.get("local"));
   const whole = captures.get("local.value");
   if (whole !== undefined) return { kind: "value", span: whole, pattern, through, then };
   const call = captures.get("local.call");
@@ -125,9 +146,9 @@ function valueIn(source: SourceText, match: Match): Value | null {
   return { kind: "call", span: { start: call.start, end }, pattern, through, then };
 }
 
-function givenValue({ text }: SourceText, { pattern, captures }: Match): Value | null {
-  const [name, around] = [captures.get("local"), captures.get("local.in")];
-  const given = name === undefined || around === undefined ? null : givenTo(text, name, around);
+function givenValue({ code }: SourceText, { pattern, captures }: Match, name: Span | undefined): Value | null {
+  const around = captures.get("local.in");
+  const given = name === undefined || around === undefined ? null : givenTo(code, name, around);
   if (given === null) return null;
   const { span, step: then } = given;
   return { kind: "value", span, pattern, through: undefined, then };

@@ -68,7 +68,7 @@ export function namesOfChain(text: string): readonly string[] {
 function startLength(links: readonly Link[], isHeld: boolean, rules: NameRules): number | null {
   const called = links.findIndex(({ isCalled }) => isCalled);
   if (called >= 0) return called + 1;
-  const step = links.findIndex(({ name }, at) => at > 0 && isStep(name, rules));
+  const step = links.findIndex(({ name }, at) => at > 0 && (isStep(name, rules) || rules.copies.has(name)));
   return step > 0 ? step : isHeld ? links.length : null;
 }
 

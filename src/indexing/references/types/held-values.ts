@@ -19,7 +19,7 @@ const WRAPPERS_MAX = 6;
 
 /** What stands before the name of a type, besides the keywords that are its language's wrappers. */
 const BEFORE_NAME = /^(?:[\s&*]|'\w+)*/;
-const GENERIC = /^((?:[\p{L}_$][\p{L}\p{N}_$]*(?:::|\.))*)([\p{L}_$][\p{L}\p{N}_$]*)\s*(<?)/u;
+const GENERIC = /^((?:[\p{L}_$][\p{L}\p{N}_$]*(?:::|\.))*)([\p{L}_$][\p{L}\p{N}_$]*)\s*([<[]?)/u;
 const LIFETIME = /^\s*'\w+\s*$/;
 /** `Future<Output = Cart>` */
 const NAMED_ARGUMENT = /^\s*\w+\s*=(?!>)/;
@@ -38,7 +38,7 @@ function heldIn(text: string, rules: NameRules): readonly Held[] {
       type = type.slice(all.length);
       continue;
     }
-    const values = typeArguments(type.slice(all.length));
+    const values = typeArguments(type.slice(all.length), open === "[" ? "]" : ">");
     const [first] = values;
     if (first === undefined) return NONE;
     const holders = rules.holders.filter(({ types }) => types.has(name));
@@ -65,20 +65,21 @@ export const isHolder = (type: string, rules: NameRules): boolean => heldIn(type
 export const isStep = (name: string, { holders }: NameRules): boolean =>
   holders.some(({ opened, kept }) => opened.has(name) || kept.has(name));
 
-/** The arguments that begin a text, without lifetimes unless there is nothing else; none if they do not end. */
-function typeArguments(text: string): readonly string[] {
+/** The arguments that begin a text, up to the bracket that closes them, without lifetimes unless there is nothing else; none if they do not end. */
+function typeArguments(text: string, close: string): readonly string[] {
   const found: string[] = [];
   let [depth, start] = [0, 0];
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charAt(at);
-    const isEnd = char === ">" && text[at - 1] !== "-" && text[at - 1] !== "=";
+    const isArrow = char === ">" && "-=".includes(text[at - 1] ?? " ");
+    const isEnd = char === close && !isArrow;
     if (depth === 0 && (char === "," || isEnd)) {
       const argument = text.slice(start, at);
       if (!LIFETIME.test(argument) || (isEnd && found.length === 0)) found.push(argument.replace(NAMED_ARGUMENT, ""));
       if (isEnd) return found;
       start = at + 1;
     } else if ("([{<".includes(char)) depth += 1;
-    else if (")]}".includes(char) || isEnd) depth -= 1;
+    else if (")]}>".includes(char) && !isArrow) depth -= 1;
   }
   return [];
 }

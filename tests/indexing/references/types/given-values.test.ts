@@ -153,3 +153,88 @@ shop/Use:Use.made -> shop/Cart:Cart type 0.95
 shop/Use:Use.made -> shop/Cart:Cart.open call 0.7
 `,
 );
+
+check(
+  "Kotlin: an element of a collection, also without a name, and what `let` and `also` are called on",
+  `
+//- shop/Cart.kt
+package shop
+class Cart(val lines: List<Line>) { fun open() {} }
+class Line { fun open() {}; fun label(): String = "" }
+fun find(): Cart? = null
+//- shop/Use.kt
+package shop
+class Use(val carts: List<Cart>, val byName: Map<String, Line>) {
+  fun named() { carts.forEach { cart -> cart.open() } }
+  fun nameless() { carts.filter { it.open() } }
+  fun nested() { carts.forEach { cart -> cart.lines.forEach { it.open() } } }
+  fun result() { find()?.let { it.open() } }
+  fun parameter(line: Line) { line.also { it.label() } }
+  fun element() { byName.getValue("a").open() }
+}
+`,
+  `
+shop/Cart:Cart.lines -> shop/Cart:Line type 1
+shop/Cart:find -> shop/Cart:Cart type 1
+shop/Use:Use.byName -> shop/Cart:Line type 0.95
+shop/Use:Use.carts -> shop/Cart:Cart type 0.95
+shop/Use:Use.element -> shop/Cart:Line.open call 0.7
+shop/Use:Use.named -> shop/Cart:Cart.open call 0.7
+shop/Use:Use.nameless -> shop/Cart:Cart.open call 0.7
+shop/Use:Use.nested -> shop/Cart:Line.open call 0.65
+shop/Use:Use.parameter -> shop/Cart:Line type 0.95
+shop/Use:Use.parameter -> shop/Cart:Line.label call 0.65
+shop/Use:Use.result -> shop/Cart:Cart.open call 0.65
+shop/Use:Use.result -> shop/Cart:find call 0.95
+`,
+);
+
+check(
+  "C#: an element of a collection, and what a parameter is declared as",
+  `
+//- Cart.cs
+class Cart { public List<Line> Lines { get; } public void Open() {} }
+class Line { public bool Open() { return true; } public bool Paid() { return true; } }
+class Use {
+  IEnumerable<Cart> carts;
+  void Each() { carts.ToList().ForEach(cart => cart.Open()); }
+  void Within(Cart cart) { cart.Lines.Where(line => line.Open()).Any((line) => line.Paid()); }
+  void Typed() { Unknown((Cart cart) => cart.Open()); }
+}
+`,
+  `
+Cart:Cart.Lines -> Cart:Line type 1
+Cart:Use.Each -> Cart:Cart.Open call 0.7
+Cart:Use.Typed -> Cart:Cart type 1
+Cart:Use.Typed -> Cart:Cart.Open call 0.7
+Cart:Use.Within -> Cart:Cart type 1
+Cart:Use.Within -> Cart:Line.Open call 0.7
+Cart:Use.Within -> Cart:Line.Paid call 0.7
+Cart:Use.carts -> Cart:Cart type 1
+`,
+);
+
+check(
+  "Scala: an element of a collection or option",
+  `
+//- shop/Cart.scala
+package shop
+class Cart { def open(): Unit = {} }
+class Line { def open(): Unit = {}; def label(): String = "" }
+class Use {
+  val carts: List[Cart] = Nil
+  def last(): Option[Line] = None
+  def each() = carts.foreach(cart => cart.open())
+  def block() = last().map { line => line.label() }
+  def first() = carts.last.open()
+}
+`,
+  `
+shop/Cart:Use.block -> shop/Cart:Line.label call 0.7
+shop/Cart:Use.block -> shop/Cart:Use.last call 0.95
+shop/Cart:Use.carts -> shop/Cart:Cart type 1
+shop/Cart:Use.each -> shop/Cart:Cart.open call 0.7
+shop/Cart:Use.first -> shop/Cart:Cart.open call 0.7
+shop/Cart:Use.last -> shop/Cart:Line type 1
+`,
+);
