@@ -85,6 +85,7 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
 export const VALUE_TABLES: readonly string[] = [
   "src/llm/model-failure.ts",
   "src/syntax/facts/defined-names.ts",
+  "src/syntax/facts/empty-brackets.ts",
   "src/syntax/facts/facts.ts",
   "src/syntax/facts/facts-codec.ts",
   "src/syntax/facts/member-owner.ts",

@@ -187,3 +187,55 @@ a/Writer:Writer.write -> a/Writer:Writer.Buffer.writeLabel call 0.5
 a/Writer:Writer.writeAll -> a/Writer:Writer.Buffer.writeLabel call 0.5
 `,
 );
+
+check(
+  "a property that is made by a chain of calls has the type of its end",
+  `
+//- a/Cart.kt
+package a
+class Label { fun show() {} }
+class Cart {
+  fun open() {}
+  fun label(): Label = Label()
+  class Builder {
+    var label: String = ""
+    fun label(text: String): Builder = this
+    fun build(): Cart = Cart()
+  }
+}
+//- a/Use.kt
+package a
+class Use {
+  val made = Cart.Builder().label("red (").build()
+  val applied = Cart.Builder().build().apply { open() }
+  private val label = made.label()?.also { it.show() }
+  val unread = Cart.Builder().build() == made
+  fun useMade() { made.open() }
+  fun useApplied() { applied.open() }
+  fun useLabel() { label.show() }
+  fun useUnread() { unread.build() }
+}
+`,
+  `
+a/Cart:Cart.Builder.build -> a/Cart:Cart call 1
+a/Cart:Cart.Builder.build -> a/Cart:Cart type 1
+a/Cart:Cart.Builder.label -> a/Cart:Cart.Builder type 0.95
+a/Cart:Cart.label -> a/Cart:Label call 1
+a/Cart:Cart.label -> a/Cart:Label type 1
+a/Use:Use.applied -> a/Cart:Cart type 0.95
+a/Use:Use.applied -> a/Cart:Cart.Builder call 0.8
+a/Use:Use.applied -> a/Cart:Cart.Builder.build call 0.7
+a/Use:Use.label -> a/Cart:Cart.label call 0.7
+a/Use:Use.label -> a/Cart:Label.show call 0.65
+a/Use:Use.made -> a/Cart:Cart type 0.95
+a/Use:Use.made -> a/Cart:Cart.Builder call 0.8
+a/Use:Use.made -> a/Cart:Cart.Builder.label call 0.7
+a/Use:Use.made -> a/Cart:Cart.Builder.build call 0.65
+a/Use:Use.unread -> a/Cart:Cart type 0.95
+a/Use:Use.unread -> a/Cart:Cart.Builder call 0.8
+a/Use:Use.unread -> a/Cart:Cart.Builder.build call 0.7
+a/Use:Use.useApplied -> a/Cart:Cart.open call 0.7
+a/Use:Use.useLabel -> a/Cart:Label.show call 0.7
+a/Use:Use.useMade -> a/Cart:Cart.open call 0.7
+`,
+);

@@ -8,6 +8,7 @@
 import { isTest } from "../../../languages/cpp/tests.ts";
 import type { NameRules } from "../../../languages/name-rules.ts";
 import type { OutlineSymbol } from "../../../syntax/facts/facts.ts";
+import { type MadeChain, madeBy } from "./made-values.ts";
 import {
   afterArrow,
   afterComma,
@@ -97,12 +98,7 @@ export function parameterType(
 const isTypeAlone = (signature: string, name: string, { nominal }: NameRules): boolean =>
   nominal && /^\p{Lu}/u.test(name) && !signature.startsWith("#");
 
-/** `= new Cart<A>(`, `= Cart(`, in Dart `= const Cart(`. */
-const MADE = /^=\s*(?:await\s+)?(?:(?:new|const)\s+)?&?([\p{L}_$][\p{L}\p{N}_$.]*)\s*(?:<[^()]*>)?[({]/u;
-/** In Scala `= new Cart[A](`. */
-const MADE_OF = /^=\s*new\s+([\p{L}_$][\p{L}\p{N}_$.]*)\s*\[\s*\p{Lu}[^()]*\][({]/u;
-
-/** The type of a variable or property: its annotation, or the class of the constructor call that gives its value; or null. */
+/** The type of a variable or property: its annotation, or what is called to make its value; or null. */
 export function declaredType(signature: string, name: string, rules: NameRules, read: Read = typeName): string | null {
   const at = rules.declares === "type name" ? indexOfDeclared(signature, name) : indexOfWord(signature, name);
   const rest = at < 0 ? "" : signature.slice(at + name.length).trimStart();
@@ -116,10 +112,20 @@ export function declaredType(signature: string, name: string, rules: NameRules, 
     const type = isList ? null : read(text.replace(/^\s*(?:var|val|let)\b/, ""), rules);
     if (type !== null || isList || !rest.includes("=")) return type;
   }
-  const value = rules.nominal ? rest.replace(/::|\\/g, ".").replace(/^[^=]*(?==)/, "") : rest;
-  const made = MADE.exec(value) ?? MADE_OF.exec(value);
-  if (made === null || (made[0].endsWith("{") && rules.declares !== "name type")) return null;
-  return made[1]?.replace(/\.(?:new|init|default)$/, "") ?? null;
+  const made = madeBy(valueIn(rest, rules), rules);
+  return made !== null && "path" in made ? made.path : null;
+}
+
+const valueIn = (afterName: string, { nominal }: NameRules): string =>
+  nominal ? afterName.replace(/^[^=]*(?==)/, "") : afterName;
+
+/** The chain of calls that makes the value of a variable or property whose type is not declared; "unknown" if the signature is too short. */
+export function madeChain(fact: OutlineSymbol, rules: NameRules): MadeChain | "unknown" | null {
+  const { kind, signature, name } = fact;
+  const at = kind === "property" || kind === "variable" ? indexOfWord(signature, name) : -1;
+  if (at < 0 || declaredTypeName(fact, rules) !== null) return null;
+  const made = madeBy(valueIn(signature.slice(at + name.length).trimStart(), rules), rules);
+  return made !== null && "chain" in made ? made.chain : null;
 }
 
 /** The declared return type of a function, or null. */
@@ -166,7 +172,9 @@ export function declaredTypeName({ kind, signature, name }: OutlineSymbol, rules
 export function typesRead(symbol: OutlineSymbol, rules: NameRules): readonly string[] {
   const { kind, signature, name } = symbol;
   const aliased = kind === "type_alias" ? aliasedType(signature, name, rules) : null;
-  return [declaredTypeName(symbol, rules), aliased].filter((type) => type !== null);
+  const chain = madeChain(symbol, rules);
+  const made = chain === null || chain === "unknown" ? null : `${chain.qualifier}.${chain.name}`;
+  return [declaredTypeName(symbol, rules), aliased, made].filter((type) => type !== null);
 }
 
 /** Languages that write `Type name` put results before the name, except PHP. */

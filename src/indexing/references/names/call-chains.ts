@@ -34,7 +34,12 @@ const NEW = "new ";
 const AWAIT = "await";
 
 /** Resolves a reference whose qualifier contains a call, or a step from a type that holds a value. */
-type OfResult = (file: FileSymbols, use: ReferenceFact, qualifier: string, role: Role) => Resolution;
+export type OfResult = (
+  file: FileSymbols,
+  use: Pick<ReferenceFact, "name" | "symbol">,
+  qualifier: string,
+  role: Role,
+) => Resolution;
 
 /** What a chain has led to so far. `type` is that of the value, if a step from a holder led to it. */
 type Value = { readonly from: Candidates; readonly type: TypeText | null };

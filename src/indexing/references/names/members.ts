@@ -5,8 +5,7 @@
  * The confidence of a path is that of its weakest step. Depths are bounded, so that cyclic bases and types end.
  */
 
-import { CONTAINER_KINDS, type OutlineSymbol } from "../../../syntax/facts/facts.ts";
-import { type Candidates, CONFIDENCE, candidates, distinct, isSymbol, type Resolution, weaker } from "../confidence.ts";
+import { CONFIDENCE, candidates, type Resolution } from "../confidence.ts";
 import { parameterType, receiverName } from "../declarations/declared-types.ts";
 import type { Exports } from "../declarations/exports.ts";
 import type { ExternalMembers } from "../declarations/external-members.ts";
@@ -15,30 +14,37 @@ import {
   type FileSymbols,
   type PackageTarget,
   type Role,
-  type SymbolRef,
   scopeAround,
-  type Target,
-  WHOLE_FILE,
 } from "../declarations/file-symbols.ts";
 import type { VisibleNames } from "../declarations/visible-names.ts";
-import { type Classes, classTable, TYPES_MAX } from "../types/classes.ts";
+import { type Classes, classTable, type ResolveChain, TYPES_MAX } from "../types/classes.ts";
 import { type AddedMembers, addedMembers } from "../types/outside-types.ts";
 import type { ResolvePath } from "../types/resolve-path.ts";
-import { aliasedConstants, type Meant } from "./aliased-constants.ts";
+import { aliasedConstants } from "./aliased-constants.ts";
+import { type OfResult, resultMembers } from "./call-chains.ts";
+import { memberSteps } from "./member-steps.ts";
 import { type UnqualifiedNames, unqualifiedNames } from "./unqualified.ts";
 
 /** Longer paths are not resolved. */
 const DOTS_MAX = 8;
 
+/** Chains are followed through this many signatures. */
+const CHAINS_MAX = 4;
+
 export type MemberResolver = {
   readonly resolvePath: ResolvePath;
+  readonly ofResult: OfResult;
   readonly names: UnqualifiedNames;
   readonly classes: Classes;
   readonly added: AddedMembers;
 };
 
 export function memberResolver(external: ExternalMembers, exports: Exports, groups: VisibleNames): MemberResolver {
-  const classes = classTable(external, groups, resolvePath);
+  const resolveChain = withinSignatures((file, symbol, { qualifier, name }) =>
+    ofResult(file, { name, symbol }, qualifier, "call"),
+  );
+  const classes = classTable(external, groups, resolvePath, resolveChain);
+  const ofResult = resultMembers(resolvePath, classes);
   const { bound, find } = unqualifiedNames(exports, groups, classes);
   const meant = aliasedConstants(resolvePath, bound);
   const names: UnqualifiedNames = {
@@ -74,7 +80,8 @@ export function memberResolver(external: ExternalMembers, exports: Exports, grou
     const { packaged, after } = packagePrefix(groups, file, parts);
     if (packaged !== null)
       return along(file, { targets: [packaged], confidence: CONFIDENCE.imported }, after, role, depth);
-    return reopened(file, parts, role, depth) ?? (file.rules.nominal && /^\p{Lu}/u.test(first) ? "external" : null);
+    const isType = file.rules.nominal && /^\p{Lu}/u.test(first);
+    return reopened(file, parts, role, depth) ?? (isType ? "external" : null);
   }
 
   /** Resolves an absolute path, only in the package that it names. */
@@ -103,7 +110,19 @@ export function memberResolver(external: ExternalMembers, exports: Exports, grou
     return null;
   }
 
-  return { resolvePath, names, classes, added: addedMembers(external, { resolvePath, classes }) };
+  return { resolvePath, ofResult, names, classes, added: addedMembers(external, { resolvePath, classes }) };
+}
+
+/** A member of a chain in a signature can have a chain in its own signature. */
+function withinSignatures(resolve: ResolveChain): ResolveChain {
+  let signatures = 0;
+  return (file, symbol, chain) => {
+    if (signatures >= CHAINS_MAX) return null;
+    signatures += 1;
+    const found = resolve(file, symbol, chain);
+    signatures -= 1;
+    return found;
+  };
 }
 
 /** Finds the longest prefix that names a package, as written or relative to a package around the file. */
@@ -157,139 +176,3 @@ function headOf(
   }
   return names.find(file, scope, name, "value", depth);
 }
-
-/** Resolves the rest of a path, member by member, from the candidates for its first parts. */
-type MemberSteps = (
-  file: FileSymbols,
-  start: Candidates,
-  parts: readonly string[],
-  role: Role,
-  depth: number,
-) => Resolution;
-
-function memberSteps(exports: Exports, groups: VisibleNames, classes: Classes, meant: Meant): MemberSteps {
-  /** A member of any of the candidates so far. */
-  const step = (file: FileSymbols, from: Candidates, name: string, role: Role, depth: number): Resolution => {
-    const only = from.targets.length === 1 ? from.targets[0] : undefined;
-    if (only !== undefined) return meant(memberOf(file, only, from, name, role, depth), role, depth);
-    const results: Resolution[] = [];
-    for (const target of from.targets) results.push(memberOf(file, target, from, name, role, depth));
-    return joined(results);
-  };
-
-  const memberOf = (
-    file: FileSymbols,
-    target: Target,
-    from: Candidates,
-    name: string,
-    role: Role,
-    depth: number,
-  ): Resolution => {
-    if (target.file === null) {
-      const definitions = groups.inGroup(file, target.group, name, role);
-      if (definitions.length > 0) return weaker(from, definitions, CONFIDENCE.imported);
-      const group = `${target.group}.${name}`;
-      const isPackage = groups.has(target.family, group);
-      return isPackage ? weaker(from, [{ file: null, family: target.family, group }], CONFIDENCE.imported) : null;
-    }
-    if (isSymbol(target)) return memberOfSymbol(file, target, from, name, role, depth);
-    const exported = exports.exported(target.file, name, role);
-    const targets = exported.length > 0 ? exported : memberOfDefault(exports, classes, target.file, name, role, depth);
-    return targets.length === 0 ? null : weaker(from, targets, CONFIDENCE.imported);
-  };
-
-  /** Code of a mixin calls members of what uses it. */
-  const ofUsers = ({ own }: Candidates, ...asked: Parameters<Classes["ofUsers"]>): Candidates | null =>
-    own === true ? classes.ofUsers(...asked) : null;
-
-  const memberOfSymbol = (
-    file: FileSymbols,
-    target: SymbolRef,
-    from: Candidates,
-    name: string,
-    role: Role,
-    depth: number,
-  ): Resolution => {
-    const symbol = target.file.facts.symbols[target.symbol];
-    const member = classes.inherited([target], name, role, false, depth) ?? ofUsers(from, target, name, role, depth);
-    if (member !== null) {
-      const isNamespace = symbol?.kind === "namespace" && file.rules.nominal;
-      return from.own ? member : weaker(from, member.targets, isNamespace ? CONFIDENCE.imported : CONFIDENCE.member);
-    }
-    // `Cart.new.open`: the object has what the class has.
-    if (name === file.rules.maker && symbol?.kind === "class")
-      return { targets: [target], confidence: CONFIDENCE.typed };
-    const isOpen = file.rules.parts === "package" || file.rules.parts === "included";
-    const nested = isOpen && symbol !== undefined ? nestedIn(groups, file, symbol, name, role) : [];
-    if (nested.length > 0) return weaker(from, nested, CONFIDENCE.imported);
-    const { types, isDeclared } = classes.typeOf(target, depth + 1);
-    const viaType = types.length === 0 ? null : classes.inherited(types, name, role, false, depth);
-    if (viaType !== null) return weaker(from, viaType.targets, CONFIDENCE.typed);
-    const isKnown =
-      isDeclared || target.symbol === WHOLE_FILE || (symbol !== undefined && CLASS_KINDS.has(symbol.kind));
-    return file.rules.nominal && isKnown ? "external" : null;
-  };
-
-  // The result is "external" if a known module or class lacks a part, null if the type of a value is unknown.
-  return (file, start, parts, role, depth) => {
-    let at = start;
-    for (const [index, part] of parts.entries()) {
-      const isLast = index === parts.length - 1;
-      if (file.rules.itself.has(part) && (!isLast || role === "value") && at.targets.every(isContainer)) continue;
-      const found = step(file, at, part, isLast ? role : "value", depth);
-      const next = found === null && !isLast ? step(file, at, part, "type", depth) : found;
-      if (next === "external") return next;
-      if (next === null) return index === 0 && isComplete(at.targets) ? "external" : null;
-      at = next;
-    }
-    return at;
-  };
-}
-
-/** `const app = require("./app"); app.use()`: a member of the module's default export. */
-function memberOfDefault(
-  exports: Exports,
-  classes: Classes,
-  file: FileSymbols,
-  name: string,
-  role: Role,
-  depth: number,
-): readonly Target[] {
-  const whole = file.rules.moduleValues ? exports.exported(file, "default", "value").filter(isSymbol) : [];
-  return whole.length === 0 ? [] : (classes.inherited(whole, name, role, false, depth)?.targets ?? []);
-}
-
-/** What a type or namespace of packages has, and what a namespace has by `using`. */
-function nestedIn(
-  groups: VisibleNames,
-  file: FileSymbols,
-  { kind, qualifiedName }: OutlineSymbol,
-  name: string,
-  role: Role,
-): readonly SymbolRef[] {
-  const refs = groups.around(file, `${qualifiedName}.${name}`, role);
-  if (refs.length > 0 || kind !== "namespace") return refs;
-  for (const path of groups.usedPaths(file, name, qualifiedName)) {
-    const used = groups.around(file, path, role);
-    if (used.length > 0) return used;
-  }
-  return refs;
-}
-
-/** What several candidates lead to, with the lowest of their confidences. */
-function joined(results: readonly Resolution[]): Resolution {
-  const resolved = results.filter((each) => each !== null && each !== "external");
-  const [first, ...others] = resolved;
-  if (first === undefined) return results.includes("external") ? "external" : null;
-  if (others.length === 0) return first;
-  return {
-    targets: distinct(resolved.flatMap(({ targets }) => targets)),
-    confidence: Math.min(...resolved.map(({ confidence }) => confidence)),
-  };
-}
-
-const isContainer = (target: Target): boolean =>
-  isSymbol(target) && CONTAINER_KINDS.has(target.file.facts.symbols[target.symbol]?.kind ?? "variable");
-
-/** True if all members are known: those of modules and packages are. */
-const isComplete = (targets: readonly Target[]): boolean => targets.every((target) => !isSymbol(target));

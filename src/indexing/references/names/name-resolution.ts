@@ -14,7 +14,6 @@ import { isStep } from "../types/held-values.ts";
 import { memberOfNameless } from "../types/nameless-objects.ts";
 import type { ResolvePath } from "../types/resolve-path.ts";
 import { attachedFunctions } from "./attached-functions.ts";
-import { resultMembers } from "./call-chains.ts";
 import { namesOfChain } from "./chain-text.ts";
 import { extensionsOf } from "./extensions.ts";
 import type { MemberResolver } from "./members.ts";
@@ -42,8 +41,7 @@ export function nameResolver(
   table: RareNames,
   isDefined: (name: string) => boolean,
 ): NameResolver {
-  const { resolvePath, classes } = paths;
-  const ofResult = resultMembers(resolvePath, classes);
+  const { resolvePath, classes, ofResult } = paths;
   const attached = attachedFunctions(paths);
   const parsed = qualifierParser();
   const extensions = extensionsOf(exports, paths.names, groups);

@@ -6,8 +6,8 @@
  */
 import type { OutlineSymbol } from "../../../syntax/facts/facts.ts";
 import { ownerOf } from "../../../syntax/facts/member-owner.ts";
-import { type Candidates, CONFIDENCE, distinct, memoized } from "../confidence.ts";
-import { declaredTypeName } from "../declarations/declared-types.ts";
+import { type Candidates, CONFIDENCE, distinct, memoized, type Resolution } from "../confidence.ts";
+import { declaredTypeName, madeChain } from "../declarations/declared-types.ts";
 import { CANDIDATES_MAX } from "../declarations/disambiguation.ts";
 import { type ExternalMembers, ownerRead } from "../declarations/external-members.ts";
 import {
@@ -21,6 +21,7 @@ import {
   scopeAround,
   WHOLE_FILE,
 } from "../declarations/file-symbols.ts";
+import type { MadeChain } from "../declarations/made-values.ts";
 import { type Base, given, type MixinMembers, mixinMembers } from "../declarations/mixins.ts";
 import { resultOfOverload } from "../declarations/untyped-results.ts";
 import type { VisibleNames } from "../declarations/visible-names.ts";
@@ -51,9 +52,17 @@ export type Classes = MixinMembers & {
   readonly classNamed: FindTypes<readonly SymbolRef[]>;
 };
 
-export function classTable(external: ExternalMembers, groups: VisibleNames, resolvePath: ResolvePath): Classes {
+/** Resolves the last member of a chain of calls, seen from a symbol of a file. */
+export type ResolveChain = (file: FileSymbols, scope: number, chain: MadeChain) => Resolution;
+
+export function classTable(
+  external: ExternalMembers,
+  groups: VisibleNames,
+  resolvePath: ResolvePath,
+  resolveChain: ResolveChain,
+): Classes {
   const { owner, membersOf } = ownerTable(external, resolvePath);
-  const types = declaredTypes(owner, resolvePath);
+  const types = declaredTypes(owner, resolvePath, resolveChain);
   const basesOf = baseTable(groups, types.classNamed, resolvePath);
 
   /** A member of any part of a type, inside or external. */
@@ -184,17 +193,34 @@ function ownerTable(external: ExternalMembers, resolvePath: ResolvePath): OwnerT
 function declaredTypes(
   owner: Classes["owner"],
   resolvePath: ResolvePath,
+  resolveChain: ResolveChain,
 ): Pick<Classes, "enclosing" | "classNamed" | "typeOf"> {
   const cached = memoized<OutlineSymbol, DeclaredTypes>(
     { types: NO_REFS, isDeclared: true },
     (file, symbol, fact, depth) => {
       const name = declaredTypeName(fact, file.rules) ?? resultOfOverload(file, fact);
       if (name === null && file.givesItself(symbol)) return { types: itself(file, symbol), isDeclared: true };
+      const chain = name === null ? madeChain(fact, file.rules) : null;
+      if (chain !== null) return { types: ofChain(file, symbol, chain, depth), isDeclared: true };
       const around = enumOfCase(file, fact, name);
       if (around !== null) return { types: [around], isDeclared: true };
       return name === null ? UNDECLARED : { types: classNamed(file, symbol, name, depth), isDeclared: true };
     },
   );
+
+  const ofChain = (
+    file: FileSymbols,
+    scope: number,
+    chain: MadeChain | "unknown",
+    depth: number,
+  ): readonly SymbolRef[] =>
+    distinct(
+      (chain === "unknown" ? NO_REFS : symbolsIn(resolveChain(file, scope, chain))).flatMap((target) =>
+        CLASS_KINDS.has(target.file.facts.symbols[target.symbol]?.kind ?? "variable")
+          ? [target]
+          : typeOf(target, depth + 1).types,
+      ),
+    );
 
   const enclosing = (file: FileSymbols, scope: number | null): SymbolRef | null => {
     for (let symbol = scope; symbol !== null; symbol = scopeAround(file.facts, symbol)) {
