@@ -77,3 +77,5 @@
 (arrow_function parameters: (formal_parameters (simple_parameter name: (variable_name) @local))) @local.in
 (anonymous_function
   parameters: (formal_parameters (simple_parameter type: (named_type) @local.type name: (variable_name) @local))) @local.in
+((comment) @local.doc
+  (#match? @local.doc "@var\\s"))

@@ -7,6 +7,7 @@
  * - @local.in: it is known only inside of this node (a parameter of a nameless function).
  * - @local.type: the type that it is declared with or made of.
  * - @local.call: the function whose result it holds, or the whole call; then @local.arguments are the arguments in it.
+ * - @local.doc: a comment that gives the type of the variable after it (`documented-variables.ts`).
  * - @local.value: the expression that it holds.
  *
  * Settings of a pattern:
@@ -21,6 +22,7 @@
 import type { Span } from "../../text/lines.ts";
 import type { Match } from "../query/match.ts";
 import { chainBefore } from "./chain-before.ts";
+import { documentedVariable } from "./documented-variables.ts";
 import { isFunctionKind } from "./facts.ts";
 import { givenTo } from "./given-values.ts";
 import { type SourceText, textOf } from "./source-text.ts";
@@ -93,9 +95,16 @@ function definitionIn(
   match: Match,
   withParameters: ReadonlySet<number | undefined>,
 ): { readonly local: Span; readonly name: string; readonly value: Value | null } | null {
-  const { captures, settings } = match;
+  const { captures, settings, pattern } = match;
   const local = captures.get("local");
   if (local !== undefined) return { local, name: textOf(source, local), value: valueIn(source, match) };
+  const doc = captures.get("local.doc");
+  const documented = doc === undefined ? null : documentedVariable(source, doc);
+  if (documented !== null) {
+    const { local, type: span } = documented;
+    const then = "";
+    return { local, name: textOf(source, local), value: { kind: "type", span, pattern, through: undefined, then } };
+  }
   const around = captures.get("local.in");
   const name = settings.get("implicit");
   if (name === undefined || around === undefined || withParameters.has(around.start)) return null;

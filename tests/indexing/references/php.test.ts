@@ -162,3 +162,44 @@ src/Other:go -> src/Suit:Suit.label_text call 0.7
 `,
   );
 });
+
+check(
+  "a comment tells the type of the variable after it",
+  `
+//- src/Cart.php
+<?php
+namespace Shop;
+class Cart { public function open() {} }
+class Line { public function open() {} }
+//- src/Use.php
+<?php
+namespace Shop;
+class Till {
+  public function made() {
+    /** @var Cart $cart */
+    $cart = $this->app->make('cart');
+    $cart->open();
+  }
+  public function each($lines) {
+    /** @var \\Shop\\Line|null $line */
+    foreach ($lines as $line) $line->open();
+  }
+  public function any() {
+    /** @var mixed $cart */
+    $cart = new Cart();
+    $cart->open();
+  }
+  public function either($any) {
+    /** @var Cart|Line $one */
+    $one = $any->get();
+    $one->open();
+  }
+}
+`,
+  `
+src/Use:Till.any -> src/Cart:Cart call 0.95
+src/Use:Till.any -> src/Cart:Cart.open call 0.7
+src/Use:Till.each -> src/Cart:Line.open call 0.7
+src/Use:Till.made -> src/Cart:Cart.open call 0.7
+`,
+);
