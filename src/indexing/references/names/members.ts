@@ -80,7 +80,11 @@ export function memberResolver(external: ExternalMembers, exports: Exports, grou
     const { packaged, after } = packagePrefix(groups, file, parts);
     if (packaged !== null)
       return along(file, { targets: [packaged], confidence: CONFIDENCE.imported }, after, role, depth);
+    // What only types have, also those that a type parameter must be: `T::open()` with `T: Cart`.
     const isType = file.rules.nominal && /^\p{Lu}/u.test(first);
+    const bounds = isType ? classes.classNamed(file, scope, first, depth + 1) : [];
+    const bound = candidates(bounds, CONFIDENCE.typed);
+    if (bound !== null) return along(file, bound, rest, role, depth);
     return reopened(file, parts, role, depth) ?? (isType ? "external" : null);
   }
 

@@ -166,3 +166,26 @@ src/lib:sell -> src/lib:Open.open call 0.7
 `,
   );
 });
+
+check(
+  "a function of the bound is called through the parameter, in Rust",
+  `
+//- Cargo.toml
+[package]
+name = "shop"
+//- src/lib.rs
+pub trait Make { fn make() -> Self; fn label(&self) -> u8; }
+pub trait Other { fn make() -> Self; }
+pub fn listed<T: Make>() -> u8 { let made = T::make(); made.label() }
+pub fn after<T>() -> u8 where T: Make { T::make().label() }
+pub fn unbound<T>() { T::make(); }
+`,
+  `
+src/lib:after -> src/lib:Make type 1
+src/lib:after -> src/lib:Make.label call 0.7
+src/lib:after -> src/lib:Make.make call 0.7
+src/lib:listed -> src/lib:Make type 1
+src/lib:listed -> src/lib:Make.label call 0.7
+src/lib:listed -> src/lib:Make.make call 0.7
+`,
+);
