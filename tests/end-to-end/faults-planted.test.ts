@@ -1,9 +1,11 @@
-/** An index and a parse cache that somebody planted, with sound checksums and texts that unpack to far more than memory holds. */
+/** Databases and an export that somebody planted, with sound checksums and contents that take far more memory than they should. */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { readFileSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { zstdCompressSync } from "node:zlib";
 import { z } from "zod";
 import { binary } from "../support/binary.ts";
 import { indexIn } from "../support/index-in.ts";
@@ -94,3 +96,55 @@ describe("a planted parse cache", () => {
     expect((await run(repo, "index", "--export", "facts")).code).toBe(0);
   });
 });
+
+/** Text of 24 MB, which parsing turns into 700 MB of empty lists. */
+const LISTS = `[${"[],".repeat(8_000_000)}[]]`;
+
+describe("a planted session", () => {
+  test("of lists without end is reported, and does not end a task", async () => {
+    using repo = await planted();
+    const { stderr } = await run(repo, "retrieve", "login", ...APPROXIMATE);
+    const [id = ""] = readdirSync(join(repo.path, ".cra/sessions")).map((name) => name.split(".")[0]);
+    expect(stderr).toContain(id);
+    {
+      using db = new Database(join(repo.path, ".cra/sessions", `${id}.sqlite`));
+      db.run("update texts set base = null, steps = 0, packed = ?1", [zstdCompressSync(LISTS)]);
+    }
+    expect(await run(repo, "retrieve", "login", ...APPROXIMATE)).toMatchObject({ code: 0 });
+    expect((await run(repo, "doctor")).stdout).toContain("final_context of round 1 is unreadable");
+  });
+});
+
+describe("a planted export", () => {
+  test("of lists without end is refused", async () => {
+    using repo = await planted();
+    const file = join(repo.path, ".cra", "facts");
+    expect((await run(repo, "index", "--export", file)).code).toBe(0);
+    writeFileSync(file, withLists(readFileSync(file)));
+    expect(await run(repo, "index", "--import", file)).toMatchObject({
+      code: 12,
+      stderr: expect.stringContaining("not imported: entry 1 is inconsistent"),
+    });
+  });
+});
+
+const sha256 = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex");
+
+/** The export with one row, whose facts are `LISTS`. */
+function withLists(exported: Buffer): Buffer {
+  const headerAt = exported.indexOf("\n") + 1;
+  const bodyAt = exported.indexOf("\n", headerAt) + 1;
+  const header = z.looseObject({}).parse(JSON.parse(exported.toString("utf8", headerAt, bodyAt)));
+  const sizesAt = bodyAt + 33 + (exported[bodyAt + 32] ?? 0);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(LISTS.length);
+  const raw = Buffer.concat([length, Buffer.from(LISTS)]);
+  const packed = zstdCompressSync(raw);
+  const sizes = Buffer.alloc(8);
+  sizes.writeUInt32LE(raw.length);
+  sizes.writeUInt32LE(packed.length, 4);
+  const body = Buffer.concat([exported.subarray(bodyAt, sizesAt), sizes, packed]);
+  const changed = { files: 1, bytes: body.length, raw_bytes: raw.length, sha256: sha256(body) };
+  const line = `${JSON.stringify({ ...header, ...changed })}\n`;
+  return Buffer.concat([Buffer.from(`cra index export ${sha256(line)}\n${line}`), body]);
+}

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { readBounded } from "../../config/read-files.ts";
 import { Failed } from "../../failure.ts";
+import { parseJson } from "../../text/parse-json.ts";
 
 /** The text of the file that an option or setting names. Throws a usage failure if there is none, a config failure if it is unreadable. */
 export function readNamedFile(namedBy: string, file: string, cwd: string, bytesMax: number): string {
@@ -12,11 +13,8 @@ export function readNamedFile(namedBy: string, file: string, cwd: string, bytesM
 
 /** Parses JSON, with or without a byte order mark. Throws a usage failure that names the schema. */
 export function parseNamedJson(text: string, where: string, schema: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    // JSON that is nested too deeply is refused with a RangeError.
-    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
+  const value = parseJson(text.replace(/^\uFEFF/, ""));
+  if (value === undefined)
     throw new Failed({ code: "usage", message: `${where} is not JSON`, next: `see: cra schema ${schema}` });
-  }
+  return value;
 }

@@ -8,6 +8,7 @@
 import { zstdCompressSync } from "node:zlib";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { factLists, factsOfLists } from "../../syntax/facts/facts-codec.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import { soundTermStats } from "../../text/terms/term-stats-check.ts";
 import { unpackZstd } from "../../text/zstd.ts";
 import type { ParseKey } from "../parse-cache/parse-cache.ts";
@@ -61,7 +62,7 @@ export function unpackRow(bytes: Buffer, { at, end, rawBytes }: RowLocation): Co
     if (raw.length !== rawBytes) return null;
     const statsAt = 4 + raw.readUInt32LE(0);
     if (statsAt > raw.length) return null;
-    const facts = factsOfLists(JSON.parse(STRICT.decode(raw.subarray(4, statsAt))));
+    const facts = factsOfLists(parseJson(STRICT.decode(raw.subarray(4, statsAt))));
     // A copy, for alignment and to release the buffer.
     const stats = new Uint8Array(raw.subarray(statsAt));
     return facts !== null && areValidFacts(facts, stats) ? { facts, stats } : null;

@@ -7,6 +7,7 @@
  */
 
 import { zstdCompressSync } from "bun";
+import { parseJson } from "../../text/parse-json.ts";
 import { SYMBOL_KINDS } from "../../text/terms/segments.ts";
 import { STORED_BYTES_MAX, unpackZstd } from "../../text/zstd.ts";
 import { packNames } from "./defined-names.ts";
@@ -166,7 +167,7 @@ function readable<T>(read: () => T): T | null {
   }
 }
 
-const unpacked = (bytes: Uint8Array): unknown => JSON.parse(unpackZstd(bytes, STORED_BYTES_MAX).toString("utf8"));
+const unpacked = (bytes: Uint8Array): unknown => parseJson(unpackZstd(bytes, STORED_BYTES_MAX).toString("utf8"));
 
 function outlineOf(value: unknown, intern: Intern): Outline {
   const [head, symbols, imports, exportedAs] = list(value);
