@@ -2,7 +2,7 @@
  * The parse worker: one thread that parses and measures the texts of the pool, one at a time and in order, though more may wait.
  *
  * An error here means that WebAssembly memory may be damaged (an abort, out of memory), so it is reported, and the pool
- * replaces the worker.
+ * replaces the worker. The error of a worker that has parsed before says nothing of the text: a fresh one decides.
  */
 import { ownThread } from "../../concurrency/processor-time.ts";
 import { openTokenCounter } from "../../text/tokens/tokens.ts";
@@ -29,6 +29,8 @@ async function answer({ text, language, problem, modules, packs, ...limits }: Pa
     const measured = measure(text, parsed, language, await counting);
     return packs ? { kind: "packed", ...packMeasured(measured) } : { kind: "done", ...measured };
   } catch (error) {
+    // What was parsed before may have left too little memory.
+    if (!limits.isFresh) return { kind: "unsure" };
     return { kind: "broken", why: error instanceof Error ? error.message : String(error) };
   }
 }

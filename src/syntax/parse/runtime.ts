@@ -46,6 +46,12 @@ const FUNCTIONS = [
   "_ts_query_matches_wasm",
 ] as const satisfies readonly (keyof Runtime)[];
 
+/**
+ * In pages of 64 KiB. It begins with as much as the runtime expects, and ends at half a GiB, which is enough for 16 MB of code at 30 bytes
+ * a character. Texts that a grammar can read in very many ways take thousands of bytes for each, and every thread has a memory of its own.
+ */
+const MEMORY = { initial: 512, maximum: 8_192 } as const;
+
 let opened: Promise<Runtime> | null = null;
 
 /** The runtime, opened on first use. Rejects if it is another version. */
@@ -68,7 +74,8 @@ async function open(): Promise<Runtime> {
     receive(instance, module);
   }
   const work = (): number => (counter.global instanceof WebAssembly.Global ? counter.global.value : Number.NaN);
-  const options = { instantiateWasm, printErr: () => undefined, work };
+  const wasmMemory = new WebAssembly.Memory(MEMORY);
+  const options = { instantiateWasm, wasmMemory, printErr: () => undefined, work };
   await Parser.init(options);
   if (!isRuntime(options) || Number.isNaN(work()))
     throw new Error("the tree-sitter runtime is not the one that was expected");
