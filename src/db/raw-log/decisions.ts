@@ -6,6 +6,7 @@
  * used only while the log still ends with the run they were learned from.
  */
 import { lstatSync } from "node:fs";
+import { Failed } from "../../failure.ts";
 import type { Db, Flagged, SqlValue } from "../sqlite/db.ts";
 import { likePattern } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
@@ -176,7 +177,7 @@ function learn(db: Db, find: string, firsts: ReadonlySet<string>, known: Ids): v
     if (id < (known.get(part) ?? Number.POSITIVE_INFINITY)) known.set(part, id);
 }
 
-/** The decisions of a task's newest attempt at a round, in order. */
+/** The decisions of a task's newest attempt at a round, in order. Throws an `io` failure if any are unreadable. */
 export function readDecisions(db: Db, taskId: string, filter: DecisionFilter): readonly LoggedDecision[] {
   const run = db.get<{ id: number; round: number }>(
     `select id, round from task_runs where id = ${NEWEST_RUN}`,
@@ -185,7 +186,7 @@ export function readDecisions(db: Db, taskId: string, filter: DecisionFilter): r
   );
   if (run === null) return [];
   const packs = db.all<{ id: number }>("select id from decision_packs where run_id = ?1 order by number", run.id);
-  const decisions = [...oldDecisions(db, run.id), ...packs.flatMap(({ id }) => readPack(db, id) ?? [])];
+  const decisions = [...oldDecisions(db, run.id), ...packs.flatMap(({ id }) => readPack(db, id) ?? unreadable(taskId))];
   const subjects = subjectsAmong(db, decisions, filter);
   const verdicts = verdictsAmong(db, decisions);
   return decisions.flatMap(({ subject, verdict, score, tokens, terms }) => {
@@ -251,6 +252,12 @@ function verdictsAmong(db: Db, decisions: readonly PackedDecision[]): ReadonlyMa
     list([...new Set(decisions.map(({ verdict }) => verdict))]),
   );
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Without some of the decisions, an explanation would be wrong. */
+function unreadable(taskId: string): never {
+  const message = `the decisions of task ${taskId} cannot be read from the log`;
+  throw new Failed({ code: "io", message, where: "raw.sqlite", next: "see: cra doctor" });
 }
 
 /** Parses a JSON column; null when it is damaged. */
