@@ -63,7 +63,9 @@ onPostgres(
     await run("push", "--to", address, "--name", "x");
     await postgres.query(address, "update cra.chunks set packed = 'x'");
     rmSync(join(repo.path, ".cra"), { recursive: true });
-    expect((await run("index", "--from", address, "--name", "x")).stderr).toContain("cra push --again");
+    expect((await run("index", "--from", address, "--name", "x")).stderr).toContain(
+      `cra push --to ${address} --name x --again`,
+    );
     expect(await run("push", "--to", address, "--name", "x", "--again", "--queue")).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining("--queue and --again exclude each other"),
