@@ -47,6 +47,29 @@ src/Use:User.go -> helpers:root_help call 0.95
   );
 
   check(
+    "a function that does not say what it returns may return anything, as a variable that holds its result",
+    `
+//- Cart.php
+<?php
+class Cart { public function closeAll() {} }
+//- Shop.php
+<?php
+class Shop { public function make() { return new Cart; } }
+function chained(Shop $s) { $s->make()->closeAll(); }
+function held(Shop $s) { $cart = $s->make(); $cart->closeAll(); }
+`,
+    `
+Shop:Shop.make -> Cart:Cart call 0.95
+Shop:chained -> Cart:Cart.closeAll call 0.5
+Shop:chained -> Shop:Shop type 1
+Shop:chained -> Shop:Shop.make call 0.7
+Shop:held -> Cart:Cart.closeAll call 0.5
+Shop:held -> Shop:Shop type 1
+Shop:held -> Shop:Shop.make call 0.7
+`,
+  );
+
+  check(
     "this, self, parent, traits and typed properties are resolved",
     `
 //- src/A.php

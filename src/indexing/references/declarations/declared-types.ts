@@ -146,7 +146,8 @@ export function returnType(signature: string, name: string, rules: NameRules, re
   if (getter !== undefined) return typeName(lastWord(getter), rules);
   const before = at < 0 ? "" : signature.slice(0, at + 1).replace(/(?:[\p{L}\p{N}_$]+(?:<[^<>]*>)?::)+~?$/u, "");
   const type = lastWord(before);
-  return type === "" ? null : read(type, rules);
+  // `public function open()` of PHP has no type.
+  return type === "" || type === "function" ? null : read(type, rules);
 }
 
 /** `pub fn open(path: []const u8) Error!*Cart`. In Rust nothing but conditions follows the parameters without an arrow. */
