@@ -37,7 +37,7 @@ Use its MCP tools; without them, use the commands in the shell.
 | the same, to plan, fix, review or explain | \`retrieve\` with \`for\` | \`cra retrieve "…" --for plan\` |
 | the code of a failure | \`retrieve\` with \`trace\` | \`pytest 2>&1 \\| cra retrieve "fix it" --trace -\` |
 | what a change touches | \`retrieve\` with \`diff\` or \`since\` | \`cra retrieve "review" --since main\` |
-| another round of a package | \`refine\` with \`task_id\` | \`cra refine ID --missing-file a.py\` |
+| another round of a package | \`refine\` with \`task_id\` | \`cra refine ID --missing-file a.py --only-new\` |
 | more of a file or symbol | \`read\` | \`cra search NAME\` |
 | one name or phrase | \`search\` | \`cra search parse_header\` |
 | why something is in or out | \`explain\` | \`cra explain ID a.py\` |
@@ -45,7 +45,7 @@ Use its MCP tools; without them, use the commands in the shell.
 1. Call \`retrieve\` once, first, with the task in the user's words. Paste error messages and names unchanged.
 2. Read the package. Its last line says what would come next and what that costs.
 3. If something is missing or wrong, call \`refine\` with what you know: files and symbols that are needed, right or wrong, and new errors.
-   It keeps what you have. Do not repeat \`retrieve\` with other words.
+   It shows what is new, and names what is as you have it. Do not repeat \`retrieve\` with other words.
 4. Edit files as usual. The package is current: cra reads changed files again before each answer.
 
 Do not use cra for files whose path you know and can read at once, or for text outside of the repository.
