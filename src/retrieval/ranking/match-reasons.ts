@@ -5,6 +5,7 @@ import type { TaskQuery } from "../../task/query.ts";
 import { inOrder } from "../../text/order.ts";
 import { expandIdentifier } from "../../text/terms/identifiers.ts";
 import { fold } from "../../text/terms/normalize.ts";
+import { joinedPairs } from "../../text/terms/scripts.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { positionsById } from "../lexical/file-positions.ts";
 import type { MatchedStem } from "../lexical/lexical.ts";
@@ -24,7 +25,7 @@ const TEXT = "its text";
 type MatchInput = {
   readonly kb: Pick<KnowledgeBase, "definitionRows">;
   readonly files: readonly FileRow[];
-  readonly task: Pick<TaskQuery, "keywords">;
+  readonly task: Pick<TaskQuery, "keywords" | "raw">;
   readonly ranking: {
     readonly definitions: readonly DefinitionScore[];
     readonly matched: (position: number) => readonly MatchedStem[];
@@ -46,7 +47,7 @@ export function matchReasons(
     ids.flatMap((id) => {
       const stems = ranking.matched(positions.get(id) ?? files.length).filter((match) => wordOf.has(match.stem));
       const names = (listed.get(id) ?? []).flatMap(({ symbolId }) => nameOf.get(symbolId) ?? []);
-      const reason = matchReason(stems, names, (word) => wordOf.get(word) ?? word);
+      const reason = matchReason(stems, names, (word) => wordOf.get(word) ?? word, task.raw);
       return reason.length === 0 ? [] : [[id, reason] as const];
     }),
   );
@@ -54,12 +55,13 @@ export function matchReasons(
 
 /**
  * `sum in cart_sum`, `tax in its path`, `round in its text`: that with the heaviest word first, apart from the text. `names` are those
- * of definitions, best first.
+ * of definitions, best first; `text` is that of the task.
  */
 export function matchReason(
   stems: readonly MatchedStem[],
   names: readonly string[],
   wordOf: (stem: string) => string,
+  text = "",
 ): readonly string[] {
   const sorted = stems.toSorted((a, b) => b.weight - a.weight || inOrder(a.stem, b.stem));
   const least = (sorted[0]?.weight ?? 0) * WORD_SHARE_MIN;
@@ -74,8 +76,8 @@ export function matchReason(
     const shown = words.filter((word) => !words.some((other) => other !== word && hasPart(other, word, words)));
     // Other words of the task are then parts of the name.
     const isWhole = shown.some((word) => stem(word) === stem(fold(place)));
-    const text = isWhole ? `defines ${place}` : `${shown.join(", ")} in ${place}`;
-    clauses.push({ text, weight: place === TEXT ? 0 : (found[0]?.weight ?? 0) });
+    const clause = isWhole ? `defines ${place}` : `${joinedPairs(shown, text).join(", ")} in ${place}`;
+    clauses.push({ text: clause, weight: place === TEXT ? 0 : (found[0]?.weight ?? 0) });
     for (const match of found) left.splice(left.indexOf(match), 1);
   };
   take("its path", ({ inPath }) => inPath);

@@ -93,7 +93,7 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
       return score === null ? [] : [[id, score] as const];
     }),
   );
-  const searched = { keywords: [...task.keywords, ...(task.proposed ?? [])] };
+  const searched = { raw: task.raw, keywords: [...task.keywords, ...(task.proposed ?? [])] };
   const matches = matchReasons({ ...input, task: searched, ranking: { definitions, matched: text.matched } }, [
     ...tiers.keys(),
   ]);

@@ -24,3 +24,26 @@ export function pairsIn(run: string): readonly string[] {
   if (characters.length < 2) return characters;
   return characters.slice(1).map((character, index) => (characters[index] ?? "") + character);
 }
+
+/** Words with pairs that overlap in a text put together, as it has them: 接池 and 连接 of 连接池 give 连接池. */
+export function joinedPairs(words: readonly string[], text: string): readonly string[] {
+  const joined = [...words];
+  for (let at = 0; at < joined.length; ) {
+    const word = joined[at] ?? "";
+    const next = startsUnspaced(word) ? joined.findIndex((other) => overlap(word, other, text) !== null) : -1;
+    if (next < 0) at += 1;
+    else {
+      joined[Math.min(at, next)] = overlap(word, joined[next] ?? "", text) ?? word;
+      joined.splice(Math.max(at, next), 1);
+      at = 0;
+    }
+  }
+  return joined;
+}
+
+/** Two words of which one ends as the other begins, together; null if a text does not have them so. */
+function overlap(word: string, other: string, text: string): string | null {
+  const [begin = "", ...rest] = charactersIn(other);
+  const both = rest.length > 0 && word.endsWith(begin) && word !== other ? word + rest.join("") : null;
+  return both !== null && text.includes(both) ? both : null;
+}

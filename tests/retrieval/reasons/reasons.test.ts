@@ -291,6 +291,13 @@ test("a name that the task has as a word is said to be defined, without its part
   ]);
 });
 
+test("pairs of a script without blanks are put together as the task has them", () => {
+  const stems = ["接池", "超时", "连接", "接口"].map((word, at) => ({ stem: word, weight: 9 - at, inPath: false }));
+  const said = (task: string) => matchReason(stems, [], (found) => found, task);
+  expect(said("连接池超时，接口")).toEqual(["连接池, 超时, 接口 in its text"]);
+  expect(said("连接 超时 接池")).toEqual(["接池, 超时, 连接, 接口 in its text"]);
+});
+
 test("a name that has a word as the task spells it comes before one with only its stem", () => {
   const stems = [{ stem: stem("headers"), weight: 1, inPath: false }];
   expect(matchReason(stems, ["head", "set_headers"], () => "headers")).toEqual(["headers in set_headers"]);
