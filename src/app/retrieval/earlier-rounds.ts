@@ -58,7 +58,7 @@ export async function* returnTo(
   signal: AbortSignal,
 ): AsyncGenerator<PipelineEvent, RetrieveResult> {
   const runs = runsOf(workspace, taskId);
-  const run = finishedRun(runs, round);
+  const run = finishedRun(taskId, runs, round);
   const options = optionsOfRun(run);
   const settings = {
     ...options.settings,

@@ -33,21 +33,21 @@ export async function reopen(
   wanted: number | null = null,
 ): Promise<Reopened> {
   const { taskId, runs, newest } = loggedTask(workspace.log.read(), typed);
-  const finished = wanted === null ? runs.findLast(isFinished) : finishedRun(runs, wanted);
+  const finished = wanted === null ? runs.findLast(isFinished) : finishedRun(taskId, runs, wanted);
   const round = finished === undefined ? null : await rebuild(workspace, finished, signal);
   return { taskId, task: newest.task, round };
 }
 
 const isFinished = ({ result }: LoggedRun): boolean => result?.status === "finished";
 
-/** The newest finished run of a round. Throws a usage failure when there is none. */
-export function finishedRun(runs: readonly LoggedRun[], round: number): LoggedRun {
+/** The newest finished run of a round of a task. Throws a usage failure when there is none. */
+export function finishedRun(taskId: string, runs: readonly LoggedRun[], round: number): LoggedRun {
   const run = runs.findLast((one) => one.round === round && isFinished(one));
   if (run !== undefined) return run;
   throw new Failed({
     code: "usage",
     message: `round ${round} of this task has not finished`,
-    next: "see its rounds: cra log",
+    next: `see its rounds: cra log ${taskId}`,
   });
 }
 
