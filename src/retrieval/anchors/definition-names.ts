@@ -36,9 +36,9 @@ const NAME = new RegExp(
 );
 /** `console.log`: a member of an object of the language. Examples are full of them, and weigh little. */
 const OF_LANGUAGE = new RegExp(String.raw`(?<![\w$.])(?:${[...LANGUAGE_OWNERS].join("|")})\.\w+`, "g");
-/** What programs write in front of a message (`error:`, `error TS2345:`, `error[E0308]:`), and how they count messages. */
+/** What programs write in front of a message (`error:`, `error TS2345:`, `error[E0308]:`, `Error Trace:`), and how they count messages. */
 const LABEL =
-  /(?<![\w$.:])(?:(?:fatal )?error|fatal|panic|warning|note)(?=(?: [A-Z]{1,6}\d{1,5}|\[[\w:-]{1,60}\])?:(?:\s|$))|\b\d{1,6} (?:previous )?(?:error|warning)\b/gi;
+  /(?<![\w$.:])(?:(?:fatal )?error(?: trace)?|fatal|panic|warning|note)(?=(?: [A-Z]{1,6}\d{1,5}|\[[\w:-]{1,60}\])?:(?:\s|$))|\b\d{1,6} (?:previous )?(?:error|warning)\b/gi;
 const ORDINARY = /^\p{Ll}[\p{Ll}\p{N}]*$/u;
 const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
 const INNER_UNDERSCORE = /[^_]_+[^_]/;

@@ -329,6 +329,7 @@ test("the label of a diagnostic is no name", () => {
     "error[E0308]: mismatched types",
     "src/cart.ts(120,10): error TS2322: Type 'a' is not assignable to type 'b'.",
     "src/cart.c:3:5: fatal error: cart.h: No such file",
+    "Error Trace: cart_test.go:12",
     "fatal: not a git repository",
     "panic: runtime error: index out of range",
     "Error: expected 303",
