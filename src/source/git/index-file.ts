@@ -12,8 +12,8 @@ const FOLDER_KIND = 0o040000;
 const PATHS_BYTES_MAX = 128 * 1024 * 1024;
 
 /**
- * A tracked path with its content hash. `isInConflict`: the path has several entries. `isLeftOut`: a sparse checkout omits the file, or git shall not
- * look at it (`--skip-worktree`). `isAssumed`: git shall take it for unchanged (`--assume-unchanged`).
+ * A tracked path with its content hash. `isInConflict`: the path has several entries. `isLeftOut`: a sparse checkout omits the file, or git is told
+ * not to look at it (`--skip-worktree`). `isAssumed`: git is told to take it for unchanged (`--assume-unchanged`).
  */
 export type IndexEntry = {
   readonly path: string;
