@@ -239,3 +239,38 @@ a/Use:Use.useLabel -> a/Cart:Label.show call 0.7
 a/Use:Use.useMade -> a/Cart:Cart.open call 0.7
 `,
 );
+
+check(
+  "a property that is made from one that is made from others has a type, whichever of them is asked for first",
+  `
+//- a/Cart.kt
+package a
+class Cart {
+  fun twin(): Cart = this
+  fun close() {}
+}
+//- a/Use.kt
+package a
+class Use(val first: Cart) {
+  fun last() { p9.close() }
+  fun early() { p4.close() }
+  val p1 = first.twin().twin()
+${[2, 3, 4, 5, 6, 7, 8, 9].map((at) => `  val p${at} = p${at - 1}.twin().twin()`).join("\n")}
+}
+`,
+  `
+a/Cart:Cart.twin -> a/Cart:Cart type 1
+a/Use:Use.early -> a/Cart:Cart.close call 0.7
+a/Use:Use.first -> a/Cart:Cart type 0.95
+a/Use:Use.last -> a/Cart:Cart.close call 0.7
+a/Use:Use.p1 -> a/Cart:Cart.twin call 0.7
+a/Use:Use.p2 -> a/Cart:Cart.twin call 0.7
+a/Use:Use.p3 -> a/Cart:Cart.twin call 0.7
+a/Use:Use.p4 -> a/Cart:Cart.twin call 0.7
+a/Use:Use.p5 -> a/Cart:Cart.twin call 0.7
+a/Use:Use.p6 -> a/Cart:Cart.twin call 0.7
+a/Use:Use.p7 -> a/Cart:Cart.twin call 0.7
+a/Use:Use.p8 -> a/Cart:Cart.twin call 0.7
+a/Use:Use.p9 -> a/Cart:Cart.twin call 0.7
+`,
+);

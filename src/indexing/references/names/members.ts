@@ -28,8 +28,8 @@ import { type UnqualifiedNames, unqualifiedNames } from "./unqualified.ts";
 /** Longer paths are not resolved. */
 const DOTS_MAX = 8;
 
-/** Chains are followed through this many signatures. */
-const CHAINS_MAX = 4;
+/** Chains are followed through this many signatures. Code has a few; each takes room on the stack. */
+const CHAINS_MAX = 32;
 
 export type MemberResolver = {
   readonly resolvePath: ResolvePath;
