@@ -5,7 +5,7 @@ import { NO_QUICK, NO_REFRESH, OUTPUT_OPTIONS, TASK_ID } from "../options/packag
 import { REFINING_OPTIONS, STANDING_OPTIONS } from "../options/refining-options.ts";
 import { settingOption } from "../options/setting-option.ts";
 import { WORK_OPTIONS } from "../options/work-options.ts";
-import { closingLine, endOf, runPipeline } from "../output/run-progress.ts";
+import { closingLine, exitCodeOf, runPipeline } from "../output/run-progress.ts";
 import { appRequest, locationText, locationWords } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
@@ -87,6 +87,6 @@ async function run(context: Context): Promise<number> {
     await output.say(...changeLines(result), ...newsLine(news));
     await output.say(closingLine(result, target.path, locationText(values)));
     await output.say(sameInOneLine(result, locationWords(values)));
-    return endOf(result, values.switch("--strict"));
+    return exitCodeOf(result, values.switch("--strict"));
   });
 }

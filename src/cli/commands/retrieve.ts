@@ -12,7 +12,7 @@ import { REFINING_OPTIONS, STANDING_OPTIONS } from "../options/refining-options.
 import { REPOS, SELECTING_OPTIONS } from "../options/selecting-options.ts";
 import { settingOption } from "../options/setting-option.ts";
 import { ONLY, WORK_OPTIONS } from "../options/work-options.ts";
-import { closingLine, endOf, runPipeline } from "../output/run-progress.ts";
+import { closingLine, exitCodeOf, runPipeline } from "../output/run-progress.ts";
 import { locationText } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withAppOf } from "../with-app.ts";
@@ -101,7 +101,7 @@ async function run(context: Context): Promise<number> {
     const { deliver } = await import("../output/deliver.ts");
     await deliver(context, result.rendered, target, app);
     await context.output.say(closingLine(result, target.path, locationText(values)));
-    return endOf(result, values.switch("--strict"));
+    return exitCodeOf(result, values.switch("--strict"));
   });
 }
 

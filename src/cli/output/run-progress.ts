@@ -112,7 +112,7 @@ export function closingLine(
 }
 
 /** The exit code of a finished run: that of no match if the package has neither a file nor a diff. With `--strict`, throws for an index that lacks inputs. */
-export function endOf({ inputsSkipped, package: found }: RetrieveResult, strict: boolean): number {
+export function exitCodeOf({ inputsSkipped, package: found }: RetrieveResult, strict: boolean): number {
   if (strict && inputsSkipped > 0) throw new Failed({ code: "inputs-skipped", count: inputsSkipped });
   return found.files.length === 0 && found.review === undefined ? EXIT["no-match"] : 0;
 }

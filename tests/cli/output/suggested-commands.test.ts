@@ -57,7 +57,7 @@ test.each<[argv: string, failure: Failure, wanted: string]>([
   ["search x", unindexed("/work"), "/work is not indexed; run: cra index"],
   ["search x", unindexed("/"), "/ is not indexed; run: cra index"],
   ["search x --repo /a/b", unindexed("/a"), "/a is not indexed; run: cra index --repo /a/b"],
-  ["search x --repos a,b", unindexed("/work/a"), "/work/a is not indexed; run: cra index --repo /work/a"],
+  ["search x --repos a,b", unindexed("/srv/a"), "/srv/a is not indexed; run: cra index --repo /srv/a"],
 ])("cra %s names what is not indexed", (argv, failure, wanted) =>
   expect(failureSentence(failure, run(argv.split(" ")))).toBe(wanted),
 );
