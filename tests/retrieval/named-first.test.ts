@@ -239,7 +239,7 @@ test("of a named file without symbols, more than its head is shown when no line 
 
 describe("a capitalised word that is exactly one class", () => {
   test("makes it a seed, and its base class comes along", async () => {
-    for (const task of ["fix Child", "Child grows too fast"]) {
+    for (const task of ["fix Child", "why Child grows too fast", "Child: grows too fast"]) {
       const { selection, pkg, ...answer } = await run(task);
       expect(seedsOf({ selection, ...answer })).toEqual(["src/kiln/handler.py Child"]);
       const parent = selection.symbols.find(({ symbol }) => symbol.name === "Parent");
@@ -256,8 +256,10 @@ describe("a capitalised word that is exactly one class", () => {
     }
   });
 
-  test("does not when it begins the task and is a verb", async () => {
-    expect(seedsOf(await run("Count the rows"))).toEqual([]);
+  test("does not when it only begins the task, or what stands behind a label", async () => {
+    for (const task of ["Child grows too fast", "[2.x] Child grows too fast", "fix: Child grows", "Count the rows"])
+      expect(seedsOf(await run(task))).toEqual([]);
+    expect(seedsOf(await run("Child grows although Child stopped"))).toEqual(["src/kiln/handler.py Child"]);
   });
 
   test("does not when it is lower case", async () => {

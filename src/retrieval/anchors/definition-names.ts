@@ -83,7 +83,7 @@ export function definitionAnchors(
   ];
 }
 
-/** "fix Child" names the class Child if there is one of the name, unless it begins the task and is a verb ("Filter by date"). */
+/** "fix Child" names the class Child if there is one of the name, unless it has its capital for beginning the task ("Filter by date"). */
 const isOneClass = (
   { text, section }: NameMention,
   found: readonly Pick<SymbolRow, "kind">[],
@@ -94,7 +94,14 @@ const isOneClass = (
   found.length === 1 &&
   found.every(({ kind }) => kind === "class") &&
   isShort(task) &&
-  !isFirstVerb(text, task);
+  !isOnlyFirstWord(text, task);
+
+/** The word that a sentence or its rest behind a label ("Session: …", "[12.x] …") begins with. */
+const FIRST_WORD = /(?:^|[:\]])\s*\p{Lu}[\p{L}\p{N}]*(?=\s)/gu;
+
+/** Whether the title has a name only where any word has a capital. Of such words in commit messages, a tenth mean the class. */
+const isOnlyFirstWord = (text: string, { title }: Pick<TaskQuery, "title">): boolean =>
+  ![...title.replace(FIRST_WORD, " ").matchAll(WORDS)].some(([word]) => word === text);
 
 const isFirstVerb = (text: string, { title }: Pick<TaskQuery, "title">): boolean =>
   title.trimStart().startsWith(text) && (isVerb(text) || STOP_WORDS.has(text.toLowerCase()));
