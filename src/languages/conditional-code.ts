@@ -66,12 +66,14 @@ export function blanked(text: string, spans: readonly Span[]): string {
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     if (end <= at) continue;
     const from = Math.max(start, at);
-    parts.push(text.slice(at, from), text.slice(from, end).replace(/[^\r\n]/g, " "));
+    parts.push(text.slice(at, from), text.slice(from, end).replace(/[^\r\n]+/g, blanksFor));
     at = end;
   }
   parts.push(text.slice(at));
   return parts.join("");
 }
+
+const blanksFor = (line: string): string => " ".repeat(line.length);
 
 const BEFORE_MAX = 200;
 

@@ -157,6 +157,8 @@ function qualifierIn(source: SourceText, span: Span): string {
   const length = span.end - span.start;
   const isEmptied = (length > QUALIFIER_MAX || source.code[span.start] === "(") && length <= CHAIN_MAX;
   const written = isEmptied ? oneLine(withEmptyBrackets(codeOf(source, span)), WRITTEN_MAX) : startOf(source, span);
+  // Most are, and nothing below changes them.
+  if (written.length <= QUALIFIER_MAX && PLAIN_PATH.test(written)) return written;
   return oneLine(pathIn(source, written).replace(TYPE_ARGUMENTS, ""), QUALIFIER_MAX);
 }
 
@@ -184,6 +186,7 @@ function pathIn(source: SourceText, written: string): string {
     .replace(/(.)\.$/, "$1");
 }
 
+const PLAIN_PATH = /^[\w$]+(?:\.[\w$]+)*$/;
 const TYPE_ARGUMENTS = /(?<=\w)<[^<>()]*>(?=\.|$)/g;
 
 /** `a!.b`, and `a?.b` where that only says that nothing may be there. */
