@@ -115,7 +115,9 @@ export function sentence(failure: Failure): string {
     case "inputs-skipped":
       return `${failure.count} ${failure.count === 1 ? "input was" : "inputs were"} skipped, which --strict does not allow; see which with -v`;
     case "unknown-task":
-      return `the log has no run with the task id ${failure.taskId}; see: cra sessions, or run: cra retrieve`;
+      return HEXADECIMAL.test(failure.taskId)
+        ? `the log has no run with the task id ${failure.taskId}; see: cra sessions`
+        : `${failure.taskId} is no task id, which has hexadecimal digits only; see: cra sessions`;
     case "no-match":
       return failure.message;
     case "model-failed":
@@ -128,5 +130,7 @@ export function sentence(failure: Failure): string {
       return `internal error: ${failure.message}; run again with CRA_DEBUG=1 to see the stack`;
   }
 }
+
+const HEXADECIMAL = /^[\da-f]+$/;
 
 const withNext = (message: string, next: string | undefined): string => (next ? `${message}; ${next}` : message);

@@ -194,7 +194,8 @@ test("a task is found by a prefix of its id, and paths are relative to the curre
     const here = await app.explain(id, ".");
     expect([here.about, here.files[0]?.path]).toEqual(["folder", "shop/cart.py"]);
     expect((await app.explain(id, "../shop")).decisions).toEqual([...here.decisions]);
-    await expect(app.explain("zzzz", null)).rejects.toThrow("no run with the task id zzzz");
+    await expect(app.explain("fffe", null)).rejects.toThrow("no run with the task id fffe");
+    await expect(app.explain("src/a.ts", null)).rejects.toThrow("src/a.ts is no task id");
   });
 });
 

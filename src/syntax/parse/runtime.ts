@@ -52,6 +52,11 @@ const FUNCTIONS = [
  */
 const MEMORY = { initial: 512, maximum: 8_192 } as const;
 
+/** Says what an abort means: there is no reason given where memory cannot grow. */
+function onAbort(reason: unknown): void {
+  if (reason === "") throw new Error(`the text takes more than ${(MEMORY.maximum * 64) / 1024} MiB of memory`);
+}
+
 let opened: Promise<Runtime> | null = null;
 
 /** The runtime, opened on first use. Rejects if it is another version. */
@@ -75,7 +80,7 @@ async function open(): Promise<Runtime> {
   }
   const work = (): number => (counter.global instanceof WebAssembly.Global ? counter.global.value : Number.NaN);
   const wasmMemory = new WebAssembly.Memory(MEMORY);
-  const options = { instantiateWasm, wasmMemory, printErr: () => undefined, work };
+  const options = { instantiateWasm, wasmMemory, printErr: () => undefined, onAbort, work };
   await Parser.init(options);
   if (!isRuntime(options) || Number.isNaN(work()))
     throw new Error("the tree-sitter runtime is not the one that was expected");
