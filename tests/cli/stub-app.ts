@@ -130,6 +130,7 @@ function appOf(world: World, config: App["config"]): App {
     rounds: async () => [],
     returnTo: () => expect.unreachable(),
     deleteSession: async () => {},
+    agentsCode: () => expect.unreachable(),
     async *retrieve(request): AsyncGenerator<PipelineEvent, RetrieveResult> {
       if (world.throws) throw world.throws;
       seen.requests.push(request);
@@ -147,7 +148,10 @@ function appOf(world: World, config: App["config"]): App {
         round: 1,
         reproduction: { words: ["x"], unsupported: [] },
         render: async () => "# the package\n",
-        answer: async () => ({ markdown: "# the package\n", tokens: PACKAGE.token_count, since: null }),
+        answers: {
+          next: async () => ({ markdown: "# the package\n", tokens: PACKAGE.token_count, since: null }),
+          beside: () => expect.unreachable(),
+        },
       };
     },
     async *enrich(request) {
@@ -174,8 +178,11 @@ function appOf(world: World, config: App["config"]): App {
         shown: [],
         round: 2,
         render: async () => "# the package again\n",
-        answer: async () =>
-          world.news ?? { markdown: "# the package again\n", tokens: PACKAGE.token_count, since: null },
+        answers: {
+          next: async () =>
+            world.news ?? { markdown: "# the package again\n", tokens: PACKAGE.token_count, since: null },
+          beside: () => expect.unreachable(),
+        },
         reproduction: world.reproduction ?? { words: ["--reject", "b c.ts", "x"], unsupported: [] },
       };
     },

@@ -8,7 +8,7 @@ import { PLANTED_KEYS, PLANTED_SECRETS } from "../support/planted-keys.ts";
 import { type CraRun, runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
-import { SHOP_TASK, shopRepo } from "../support/shop.ts";
+import { SHOP_FILES, SHOP_TASK, shopRepo } from "../support/shop.ts";
 import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 
 setDefaultTimeout(HANG_MS);
@@ -107,6 +107,36 @@ test("a prompt gets a package for its task; input that is not a task gets nothin
   // Nothing separates the words of these.
   for (const text of ["Cart.sum的合計が間違っているので直してください", "购物车Cart.sum的总数计算错误请修复"])
     expect(contextOf(await again(prompt(text)), "UserPromptSubmit")).toContain("return total(self.items)");
+});
+
+const begins = (source: string) => ({ hook_event_name: "SessionStart", source, session_id: "one" });
+const inSession = (text: string) => ({ ...prompt(text), session_id: "one" });
+const BODY = "return total(self.items)";
+
+test("a later prompt of a session is given only what is new, until its context begins anew", async () => {
+  await indexIn(repo);
+  const ask = async (event: Readonly<Record<string, unknown>>) => contextOf(await again(event), "UserPromptSubmit");
+  // Nobody has told that this session began, so nobody would tell that its context was shortened.
+  for (const _ of [1, 2]) expect(await ask(inSession(SHOP_TASK))).toContain(BODY);
+  expect(await hook(begins("startup"))).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
+  const first = await ask(inSession(SHOP_TASK));
+  expect(first).toContain(BODY);
+  const second = contextOf(await hook(inSession(`${SHOP_TASK} with tests`)), "UserPromptSubmit");
+  expect(second).not.toContain(BODY);
+  expect(second).toMatch(/## Given Before and Unchanged\n`?shop\/cart\.py`?: [^\n]*Cart\.sum/);
+  expect(second.length).toBeLessThan(first.length);
+  expect(await ask({ ...inSession(SHOP_TASK), session_id: "two" })).toContain(BODY);
+  for (const event of ["compact", "clear"]) {
+    expect(await again(begins(event))).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
+    expect(await ask(inSession(SHOP_TASK))).toContain(BODY);
+    expect(await ask(inSession(SHOP_TASK))).not.toContain(BODY);
+  }
+  await again({ hook_event_name: "PreCompress", trigger: "auto", session_id: "one" });
+  expect(await ask(inSession(SHOP_TASK))).toContain(BODY);
+  repo.write({ "shop/cart.py": SHOP_FILES["shop/cart.py"].replace(BODY, `${BODY} + 0`) });
+  expect(await ask(inSession(SHOP_TASK))).toContain(`${BODY} + 0`);
+  expect(await ask(inSession(SHOP_TASK))).not.toContain(BODY);
+  repo.write({ "shop/cart.py": SHOP_FILES["shop/cart.py"] });
 });
 
 test("a package longer than Claude Code accepts is made smaller", async () => {

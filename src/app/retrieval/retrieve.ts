@@ -27,7 +27,7 @@ import { readyIndex } from "../indexing/ready-index.ts";
 import type { Refreshed } from "../indexing/refresh-index.ts";
 import { judgeOpener } from "../workspace/open-model.ts";
 import { createIfWritable, type Workspace } from "../workspace/workspace.ts";
-import type { AnswerText } from "./answer-text.ts";
+import type { AgentAnswers } from "./answer-text.ts";
 import { firstRequest } from "./first-request.ts";
 import { withFormerPaths } from "./former-paths.ts";
 import { openRecords, type Records, steadyClock } from "./records.ts";
@@ -66,8 +66,7 @@ export type RetrieveResult = {
   readonly reproduction: Reproduction;
   /** Renders the package in any format. The bundle reads the index, so it must not have been written since. */
   render(format: Format): Promise<string>;
-  /** For an agent: the whole, or what the round before did not show. */
-  answer(shows: "all" | "new"): Promise<AnswerText>;
+  readonly answers: AgentAnswers;
   /** Dry runs of another round, as long as the app is open. */
   readonly dryRun: DryRun;
 };
@@ -200,7 +199,10 @@ export async function* runRetrieval(
       rendered: text,
       tokens: FORMATS[settings.format].extension === ".json" ? pkg.token_count : counter.count(text),
       render,
-      answer: async (shows) => (await import("./answer-text.ts")).answerText(result, shows, how),
+      answers: {
+        next: async (shows) => (await import("./answer-text.ts")).answerText(result, shows, how),
+        beside: async (given) => (await import("./answer-text.ts")).answerBeside(result, given, how),
+      },
       scores: scoreRows(selection),
       shown: shownRows(result),
       inputsSkipped: refreshed.inputsSkipped ?? unreadInputs(kb.meta()),

@@ -9,6 +9,7 @@ import { type DataFile, type DataKind, dataFiles } from "../../db/data-folder/da
 import type { DataPaths } from "../../db/data-folder/paths.ts";
 import { excludeUsers } from "../../db/parse-cache/open-parse-cache.ts";
 import { DRAFT_SUFFIX } from "../../db/session/drafts.ts";
+import { GIVEN_SUFFIX } from "../../db/session/given-code.ts";
 import { heldBy, type IndexLock, takeIndexLock } from "../../db/sqlite/lock.ts";
 import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
@@ -61,7 +62,9 @@ export function storedIn(paths: DataPaths): readonly Stored[] {
 const ANSWERING: ReadonlySet<string> = new Set(["index", "log", "parse cache", "vectors", "memory", "sessions"]);
 
 const tasksOf = (files: readonly DataFile[]): number =>
-  new Set(files.filter(({ path }) => !path.endsWith(DRAFT_SUFFIX)).map(({ task }) => task)).size;
+  new Set(
+    files.filter(({ path }) => !path.endsWith(DRAFT_SUFFIX) && !path.endsWith(GIVEN_SUFFIX)).map(({ task }) => task),
+  ).size;
 
 export const bytesOf = (files: readonly DataFile[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 

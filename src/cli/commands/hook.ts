@@ -1,7 +1,7 @@
 /**
  * `cra hook`: answers an event of a session of Claude Code, Codex or Gemini CLI, a JSON object on standard input.
  *
- * A prompt gets a package, a failed test gets a premortem. A failure is one line on stderr and exit code 0, since code 2
+ * A prompt gets a package, without what earlier prompts of the session were given, and a failed test gets a premortem. A failure is one line on stderr and exit code 0, since code 2
  * would block the prompt. It never indexes and asks no model, because the prompt waits for it.
  */
 
@@ -16,9 +16,12 @@ import { appRequest, locationText } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withAppOf } from "../with-app.ts";
 
+const SESSION_CHARS_MAX = 1_000;
+
 /** The fields of an event that are read. */
 const HookEvent = z.looseObject({
   hook_event_name: z.string(),
+  session_id: z.string().min(1).max(SESSION_CHARS_MAX).optional().catch(undefined),
   prompt: z.string().optional(),
   tool_name: z.string().optional(),
   tool_input: z
@@ -89,15 +92,22 @@ const withApp = <T>(context: Context, use: (app: App) => Promise<T>): Promise<T>
   withAppOf(context, appRequest(context, [withoutModels()]), use);
 
 async function run(context: Context): Promise<number> {
-  try {
+  await saying(context, async () => {
     const event = await readEvent(context);
     const found = await contextFor(event, context);
     if (found !== null) await context.output.jsonLine(answer(event, found));
+  });
+  return 0;
+}
+
+/** Does something whose failure stops nothing. */
+async function saying({ output }: Context, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
   } catch (error) {
     if (!(error instanceof Failed) || error.failure.code === "cancelled") throw error;
-    await context.output.say(`cra: ${error.message}`);
+    await output.say(`cra: ${error.message}`);
   }
-  return 0;
 }
 
 async function readEvent({ input }: Context): Promise<HookEvent> {
@@ -116,7 +126,12 @@ async function contextFor(event: HookEvent, context: Context): Promise<string | 
   switch (event.hook_event_name) {
     case "UserPromptSubmit":
     case "BeforeAgent":
-      return isTask(event.prompt ?? "") ? await packageFor(event.prompt ?? "", context) : null;
+      return isTask(event.prompt ?? "") ? await packageFor(event.prompt ?? "", event.session_id, context) : null;
+    case "SessionStart":
+    case "PreCompact":
+    case "PreCompress":
+      if (event.session_id !== undefined) await beginContext(event.session_id, context);
+      return null;
     case "PostToolUse":
     case "PostToolUseFailure":
     case "AfterTool":
@@ -167,12 +182,16 @@ function isFailedTest({
   return [tool_response, ...texts].some((text) => typeof text === "string" && HAS_FAILED.test(text));
 }
 
-async function packageFor(prompt: string, context: Context): Promise<string | null> {
+/** A context begins, or is about to be shortened: nothing that its session was given counts as known any more. */
+const beginContext = (session: string, context: Context): Promise<void> =>
+  withApp(context, async (app) => {
+    if (app.isIndexed()) (await app.agentsCode()).begin(session);
+  });
+
+async function packageFor(prompt: string, session: string | undefined, context: Context): Promise<string | null> {
   const { values, output, signal } = context;
-  const { retrievedPackage } = await import("../../mcp/tools/retrieve.ts");
+  const { retrieved } = await import("../../mcp/tools/retrieve.ts");
   const { following } = await import("../../mcp/progress.ts");
-  const { NOTHING_BEHIND: behind } = await import("../../mcp/index-behind.ts");
-  const { NOTHING_SENT: sent } = await import("../../mcp/sent-rounds.ts");
   return await withApp(context, async (app) => {
     const repos = app.config.settings["workspace.repos"];
     const { areIndexed } = await import("../../app/workspace/members.ts");
@@ -182,23 +201,26 @@ async function packageFor(prompt: string, context: Context): Promise<string | nu
       );
       return null;
     }
+    const code = await app.agentsCode();
+    const known = session === undefined ? null : code.read(session);
     const wanted = values.whole("--budget") ?? BUDGET_DEFAULT;
     const task = prompt.slice(0, TASK_CHARS_MAX);
     const ask = async (budget: number) => {
       const limits = { budgetDefault: budget, budgetMax: budget };
-      const follow = following(app.nowMs, null);
-      const { markdown, task_id, token_count } = await retrievedPackage(
-        { task },
-        { app, signal, follow, limits, behind, sent },
-      );
-      const head = `cra found this code for the prompt (task ${task_id}; the repository may hold more):`;
-      return { text: `${head}\n\n${markdown}`, tokens: token_count };
+      const found = await retrieved({ task }, { app, signal, follow: following(app.nowMs, null), limits });
+      const { markdown, tokens, given } = await found.answers.beside(known ?? []);
+      const head = `cra found this code for the prompt (task ${found.package.task_id}; the repository may hold more):`;
+      return { text: `${head}\n\n${markdown}`, tokens, given };
     };
-    const { text, tokens } = await ask(wanted);
-    if (text.length <= CONTEXT_CHARS_MAX) return text;
+    const first = await ask(wanted);
     // Tokens can be long, so ask for a smaller package rather than cut this one.
-    const again = await ask(Math.floor((tokens * CONTEXT_CHARS_MAX * SAFE_SHARE) / text.length));
-    return again.text.length <= CONTEXT_CHARS_MAX ? again.text : null;
+    const { text, given } =
+      first.text.length <= CONTEXT_CHARS_MAX
+        ? first
+        : await ask(Math.floor((first.tokens * CONTEXT_CHARS_MAX * SAFE_SHARE) / first.text.length));
+    if (text.length > CONTEXT_CHARS_MAX) return null;
+    if (session !== undefined && known !== null) await saying(context, async () => code.write(session, given));
+    return text;
   });
 }
 

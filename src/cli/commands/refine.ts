@@ -82,7 +82,7 @@ async function run(context: Context): Promise<number> {
       (onRefresh) => app.refine({ ...request, onRefresh }, signal),
       target,
     );
-    const news = values.switch("--only-new") ? await result.answer("new") : null;
+    const news = values.switch("--only-new") ? await result.answers.next("new") : null;
     await deliver(context, news === null || news.since === null ? result.rendered : news.markdown, target, app);
     await output.say(...changeLines(result), ...newsLine(news));
     await output.say(closingLine(result, target.path, locationText(values)));

@@ -11,13 +11,14 @@ import { hasOtherName, isKeptIndex } from "../curated/kept-index.ts";
 import { cacheLockOf } from "../parse-cache/open-parse-cache.ts";
 import { CLAIM } from "../session/claims.ts";
 import { DRAFT_SUFFIX } from "../session/drafts.ts";
+import { GIVEN_SUFFIX } from "../session/given-code.ts";
 import { isTaskId } from "../session/session.ts";
 import { CHECKSUM_SUFFIX } from "../sqlite/checksum.ts";
 import { holderPath } from "../sqlite/lock.ts";
 import type { DataPaths } from "./paths.ts";
 
 /**
- * "session": a task's database, with its companions and draft. "claim": a lock on a round of a session, in use or left behind.
+ * "session": a task's database, with its companions and draft, or what an agent's session was given. "claim": a lock on a round of a session, in use or left behind.
  * "set aside": a damaged file that was moved aside. "leftover": left behind by a killed run.
  */
 export type DataKind =
@@ -45,7 +46,8 @@ export type DataFile = {
 /** Files beside a database: SQLite's own and the checksum. */
 const COMPANION = new RegExp(`^(.+)(?:-wal|-shm|-journal|${CHECKSUM_SUFFIX.replace(".", "\\.")})$`);
 const SET_ASIDE = /^(.+)\.bad-\d+(?:-wal|-shm|-journal)?$/;
-const DRAFT = new RegExp(`^([^.]+)${DRAFT_SUFFIX.replaceAll(".", "\\.")}$`);
+/** What lies beside the databases of sessions. */
+const BESIDE = new RegExp(`^([^.]+)(?:${[DRAFT_SUFFIX, GIVEN_SUFFIX].join("|").replaceAll(".", "\\.")})$`);
 /** A temporary file that was to be renamed. */
 const HALF_WRITTEN = /^\..+\.[0-9a-f]{12}\.tmp$/;
 
@@ -106,8 +108,8 @@ function named(
     if (setAside !== null) return file("set aside", setAside);
     const claimed = ownerOf(CLAIM);
     if (claimed !== null) return file("claim", claimed);
-    const drafted = `${DRAFT.exec(entry.name)?.[1]}.sqlite`;
-    if (databaseAt(join(folder, drafted)) === "session") return file("session", drafted);
+    const beside = `${BESIDE.exec(entry.name)?.[1]}.sqlite`;
+    if (databaseAt(join(folder, beside)) === "session") return file("session", beside);
     const owner = ownerOf(COMPANION);
     if (owner !== null)
       return file(there.has(owner) ? (databaseAt(join(folder, owner)) ?? "leftover") : "leftover", owner);

@@ -3,12 +3,11 @@
  *
  * A draft is replaced atomically. A task id is checked before it becomes a path.
  */
-import { randomBytes } from "node:crypto";
-import { existsSync, lstatSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
-import { readSmallFile } from "../sqlite/small-file.ts";
+import { readJsonFile, replaceJsonFile } from "./json-file.ts";
 import { isTaskId } from "./session.ts";
 
 /** The id for the draft of a task that has not run yet; no task has it. */
@@ -40,24 +39,13 @@ export function openDrafts(folder: string, create: () => void): Drafts {
     return join(folder, `${id}${DRAFT_SUFFIX}`);
   };
   return {
-    read(taskId) {
-      const path = pathOf(taskId);
-      try {
-        const text = readSmallFile(path, BYTES_MAX);
-        return text === null ? undefined : JSON.parse(text);
-      } catch {
-        return undefined; // An unreadable draft counts as missing.
-      }
-    },
+    read: (taskId) => readJsonFile(pathOf(taskId), BYTES_MAX),
     write(taskId, typed, names = {}) {
       const path = pathOf(taskId);
-      const temporary = join(folder, `.${taskId ?? NO_TASK}${DRAFT_SUFFIX}.${randomBytes(6).toString("hex")}.tmp`);
       try {
         create();
-        writeFileSync(temporary, JSON.stringify({ ...typed, ...names }), { flag: "wx", mode: 0o600 });
-        renameSync(temporary, path);
+        replaceJsonFile(path, { ...typed, ...names });
       } catch (error) {
-        if (existsSync(temporary)) rmSync(temporary, { force: true });
         if (error instanceof Failed) throw error;
         throw new Failed(
           { code: "io", message: `your changes cannot be saved: ${systemErrorWords(error)}`, where: path },

@@ -100,7 +100,7 @@ export function budgetOf(asked: number | undefined, { budgetDefault, budgetMax }
 }
 
 /** The index that a package is made from. */
-export const indexNeeds = ({ follow }: Call): IndexNeeds => ({
+export const indexNeeds = ({ follow }: Pick<Call, "follow">): IndexNeeds => ({
   refresh: true,
   quick: "if-large",
   onRefresh: follow.onProgress,
@@ -145,13 +145,13 @@ export async function answerOf(
 
 /** `noticed` is what the package does not say of its run. */
 export async function packageAnswer(
-  result: Pick<RetrieveResult, "package" | "round" | "notApplied" | "unrecorded" | "answer">,
+  result: Pick<RetrieveResult, "package" | "round" | "notApplied" | "unrecorded" | "answers">,
   { behind }: Pick<Call, "behind">,
   { noticed = [], shows = "all" }: { readonly noticed?: readonly string[]; readonly shows?: Show } = {},
 ): Promise<PackageAnswer> {
   const { package: found, round, notApplied, unrecorded } = result;
   const { task_id, files, budget: of, warnings, provenance } = found;
-  const { markdown, tokens, since } = await result.answer(shows);
+  const { markdown, tokens, since } = await result.answers.next(shows);
   const { provisional } = provenance;
   const ofIndex = provisional === undefined ? behind.news() : behind.begin();
   // The text has the notes of a first answer and of a map.

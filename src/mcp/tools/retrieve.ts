@@ -1,5 +1,6 @@
 /** The tool `retrieve`: starts a task and returns its first package. */
 import { z } from "zod";
+import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
 import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
 import { failureInLog } from "../../escalation/failure-log.ts";
 import { failureTask } from "../../escalation/failure-task.ts";
@@ -55,9 +56,11 @@ export const RETRIEVE = tool({
   },
 });
 
-/** A package from the updated index. */
-export const retrievedPackage = async (input: z.infer<typeof RetrieveInput>, call: Call): Promise<PackageAnswer> =>
-  (await packageFor(input, call)).found;
+/** The package of a call, from the updated index. */
+export const retrieved = async (
+  input: z.infer<typeof RetrieveInput>,
+  call: Pick<Call, "app" | "limits" | "follow" | "signal">,
+): Promise<RetrieveResult> => await call.follow.run(call.app.retrieve(requestOf(input, call), call.signal));
 
 const packageFor = (input: z.infer<typeof RetrieveInput>, call: Call) =>
   answerOf(call.app.retrieve(requestOf(input, call), call.signal), call);
@@ -74,7 +77,7 @@ function requestOf(
     with_memory,
     ...input
   }: z.infer<typeof RetrieveInput>,
-  call: Call,
+  call: Pick<Call, "app" | "limits" | "follow">,
 ): RetrieveRequest {
   const { app, limits } = call;
   const { settings } = app.config;

@@ -4,10 +4,12 @@ import type { ShownItem } from "../model/changes.ts";
 import type { RoundNews } from "../model/round-news.ts";
 import { renderMarkdown } from "./markdown.ts";
 
+const GIVEN_BEFORE = "## Given Before and Unchanged";
+
 /** Ends with a newline. The task is shown as the package has it. */
 export function renderNews({ since, part, kept, dropped }: RoundNews): string {
   const lists = [
-    { title: `## Unchanged Since Round ${since}`, items: kept },
+    { title: since === null ? GIVEN_BEFORE : `## Unchanged Since Round ${since}`, items: kept },
     { title: "## No Longer Shown", items: dropped },
   ].filter(({ items }) => items.length > 0);
   return [renderMarkdown(part), ...lists.map(({ title, items }) => `${title}\n${namesText(items)}\n`)].join("\n");

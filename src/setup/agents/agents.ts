@@ -44,7 +44,7 @@ export const AGENTS: readonly Agent[] = [
       project: "root/.claude/settings.json",
       user: "claude/settings.json",
       pieces: (situation) => [
-        hook("UserPromptSubmit", situation, 1),
+        ...["SessionStart", "UserPromptSubmit"].map((event) => hook(event, situation, 1)),
         ...["PostToolUse", "PostToolUseFailure"].map((event) => hook(event, situation, 1, "Bash")),
       ],
     },
@@ -63,7 +63,10 @@ export const AGENTS: readonly Agent[] = [
     hooks: {
       project: "root/.codex/hooks.json",
       user: "codex/hooks.json",
-      pieces: (situation) => [hook("UserPromptSubmit", situation, 1), hook("PostToolUse", situation, 1, "Bash")],
+      pieces: (situation) => [
+        ...["SessionStart", "UserPromptSubmit"].map((event) => hook(event, situation, 1)),
+        hook("PostToolUse", situation, 1, "Bash"),
+      ],
     },
   }),
   agent({
@@ -76,7 +79,10 @@ export const AGENTS: readonly Agent[] = [
     pieces: (situation) => [
       json(["mcpServers", "cra"], plain(situation)),
       ...(situation.hooks
-        ? [hook("BeforeAgent", situation, 1_000), hook("AfterTool", situation, 1_000, "run_shell_command")]
+        ? [
+            ...["SessionStart", "PreCompress", "BeforeAgent"].map((event) => hook(event, situation, 1_000)),
+            hook("AfterTool", situation, 1_000, "run_shell_command"),
+          ]
         : []),
     ],
     instructions: (situation) => ({ project: `root/${geminiFile(situation)}`, user: "home/.gemini/GEMINI.md" }),

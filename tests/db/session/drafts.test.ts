@@ -66,11 +66,12 @@ test("a failed write keeps the previous draft and leaves no temporary file", () 
   expect(readdirSync(folder)).toEqual(["sessions"]);
 });
 
-test("the data folder lists drafts as session files and temporary ones as leftovers", () => {
+test("the data folder lists drafts and given code as session files, and temporary ones as leftovers", () => {
   drafts.write(TASK, {});
   drafts.write(null, {});
   writeFileSync(join(sessions, `.${TASK}.draft.json.0123456789ab.tmp`), "{");
   writeFileSync(join(sessions, "notes.draft.json"), "{}");
+  writeFileSync(join(sessions, "0123456789ab.given.json"), "[]");
   const kinds = dataFiles(dataPaths(folder)).map(({ path, kind, task }) => [
     path.slice(sessions.length + 1),
     kind,
@@ -80,6 +81,7 @@ test("the data folder lists drafts as session files and temporary ones as leftov
     [`.${TASK}.draft.json.0123456789ab.tmp`, "leftover", null],
     ["00000000.draft.json", "session", "00000000"],
     [`${TASK}.draft.json`, "session", TASK],
+    ["0123456789ab.given.json", "session", "0123456789ab"],
     ["notes.draft.json", "foreign", null],
   ]);
 });
