@@ -92,6 +92,8 @@ export function watch(): void {
   beforeEach(() => void Object.assign(seen, nothing()));
 }
 
+const saying = (text: AnswerText) => ({ next: async () => text, beside: () => expect.unreachable() });
+
 function appOf(world: World, config: App["config"]): App {
   let hasIndex = world.indexed ?? true;
   const ran = {
@@ -148,10 +150,7 @@ function appOf(world: World, config: App["config"]): App {
         round: 1,
         reproduction: { words: ["x"], unsupported: [] },
         render: async () => "# the package\n",
-        answers: {
-          next: async () => ({ markdown: "# the package\n", tokens: PACKAGE.token_count, since: null }),
-          beside: () => expect.unreachable(),
-        },
+        answers: saying({ markdown: "# the package\n", tokens: PACKAGE.token_count, since: null }),
       };
     },
     async *enrich(request) {
@@ -178,11 +177,7 @@ function appOf(world: World, config: App["config"]): App {
         shown: [],
         round: 2,
         render: async () => "# the package again\n",
-        answers: {
-          next: async () =>
-            world.news ?? { markdown: "# the package again\n", tokens: PACKAGE.token_count, since: null },
-          beside: () => expect.unreachable(),
-        },
+        answers: saying(world.news ?? { markdown: "# the package again\n", tokens: PACKAGE.token_count, since: null }),
         reproduction: world.reproduction ?? { words: ["--reject", "b c.ts", "x"], unsupported: [] },
       };
     },
