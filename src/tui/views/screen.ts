@@ -5,7 +5,7 @@
 import { contextOf } from "../state/key-context.ts";
 import { sizeBesideMessage } from "../state/layout/message-lines.ts";
 import { isTooSmall, SIZE_MIN, type State } from "../state/state.ts";
-import { fitted, type Line, span } from "../styling/styled-text.ts";
+import { fitted, type Line, span, wrapped } from "../styling/styled-text.ts";
 import { signsFor } from "../styling/theme.ts";
 import { footer, header, modelWords, statusLines } from "./chrome.ts";
 import { entryBody, entryStatus } from "./entry-view.ts";
@@ -17,7 +17,9 @@ export function screenLines(state: State): readonly Line[] {
   const { columns, rows } = state.size;
   const signs = signsFor(state.look.ascii);
   if (isTooSmall(state.size))
-    return [fitted([span("plain", `terminal too small (need ${SIZE_MIN.columns}x${SIZE_MIN.rows})`)], columns, "")];
+    return wrapped(`terminal too small (need ${SIZE_MIN.columns}x${SIZE_MIN.rows})`, columns, rows, "").map((text) =>
+      fitted([span("plain", text)], columns, ""),
+    );
   const laidOut = { ...state, size: sizeBesideMessage(state) };
   const { top, body, status } = partsOf(laidOut);
   return [top, ...withOverlay(laidOut, body), ...statusLines(state, status), footer(state, contextOf(state))]

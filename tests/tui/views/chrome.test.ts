@@ -51,3 +51,18 @@ test("the row of the cursor stays in sight above a long message, and is what a c
   const message = lines.findIndex((line) => line.includes("The index has changed"));
   expect(hitTest(last, 10, message)).toBeNull();
 });
+
+test("a terminal that is too small says what is needed on as many rows as that takes", () => {
+  const state = reviewing(2);
+  for (const [columns, rows, seen] of [
+    [39, 24, "terminal too small (need 40x8)"],
+    [20, 6, "terminal too small (need 40x8)"],
+    [12, 3, "terminal too small (need"],
+    [5, 1, "termi"],
+  ] as const) {
+    const lines = linesAt(state, { columns, rows });
+    expect(lines.map((line) => line.trim()).join(" ")).toStartWith(seen);
+    expect(lines.length).toBeLessThanOrEqual(rows);
+    for (const line of lines) expect(line).toHaveLength(columns);
+  }
+});
