@@ -26,7 +26,18 @@ test("modifier keys do not change a mouse event", () => {
   ]);
 });
 
+test("a terminal without the SGR form sends three characters, none of which is a key", () => {
+  const { rest, events } = readAll(["a\x1b[M qq\x1b[M#qq\x1b[M`!!b", "\x1b[M", " !", "\ufffdc"]);
+  expect(rest).toBe("abc");
+  expect(events).toEqual([
+    { is: "press", column: 80, row: 80 },
+    { is: "wheel", direction: "up", column: 0, row: 0 },
+    { is: "press", column: 0, row: 0xfffd - 33 },
+  ]);
+});
+
 const piece = fc.constantFrom(
+  "\x1b[M !q",
   "\x1b[<64;10;5M",
   "\x1b[<0;3;4M",
   "\x1b[<0;3;4m",
