@@ -45,7 +45,7 @@ test("reports a terminal that is too small or cannot be drawn on", async () => {
   });
   const { exitCode } = await cra.ended;
   const output = cra.output().replace(/\s+/g, " ");
-  expect(output).toContain("WRONG: 30x6, no colour, not UTF-8 by its locale");
+  expect(output).toContain("WRONG: 30x6, no colour, drawn with ASCII because of TERM or the locale");
   expect(output).toContain("TERM is dumb, so the interface cannot be drawn, the interface needs 40x8");
   expect(output).toContain("verdict 1 of 33 checks failed");
   expect(exitCode).toBe(1);

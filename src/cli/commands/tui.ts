@@ -11,6 +11,7 @@ import { JUDGING_OPTIONS } from "../options/model-options.ts";
 import { NO_REASONS, NO_REFRESH, WITH_MEMORY } from "../options/package-options.ts";
 import { REPOS, SELECTING_OPTIONS } from "../options/selecting-options.ts";
 import { ONLY, WORK_OPTIONS } from "../options/work-options.ts";
+import { showsUnicode } from "../output/encoding.ts";
 import { isTaken, writeWhole } from "../output/write-file.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withAppOf } from "../with-app.ts";
@@ -33,7 +34,7 @@ export const TUI: Command = {
       summary: "continue this task where it stopped; the start of its id is enough",
       conflicts: ["--only", ...WORK_OPTIONS.map(({ flag }) => flag)],
     },
-    { flag: "--ascii", summary: "draw with ASCII characters only" },
+    { flag: "--ascii", summary: "draw with ASCII characters only, as on terminals that are not UTF-8" },
     { flag: "--screen-reader", summary: "print numbered lines of text instead of drawing a screen" },
     {
       flag: "--snapshot",
@@ -131,7 +132,7 @@ async function interact(
 function displayOptions({ values, output, environment: { variables } }: Context): Look {
   const variable = ["CRA_SCREEN_READER", "INK_SCREEN_READER"].find((name) => isOn(variables[name]));
   return {
-    ascii: values.switch("--ascii"),
+    ascii: values.switch("--ascii") || !showsUnicode(variables),
     colour: output.mode.colour,
     screenReader: values.switch("--screen-reader") ? "--screen-reader" : (variable ?? null),
   };

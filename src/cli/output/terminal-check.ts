@@ -7,6 +7,7 @@ import type { SelfCheck } from "../../app/upkeep/self-check.ts";
 import type { Variables } from "../../config/variables.ts";
 import type { Size } from "../../tui/state/state.ts";
 import type { Device } from "../../tui/terminal/device.ts";
+import { showsUnicode } from "./encoding.ts";
 
 const NAME = "terminal";
 
@@ -23,7 +24,7 @@ export function checkTerminal(device: Device | undefined, variables: Variables, 
       : [`the interface needs ${needed.columns}x${needed.rows}`]),
     ...rawFault(keys),
   ];
-  const facts = [`${columns}x${rows}`, colours(device, variables), encoding(variables), "single keys"];
+  const facts = [`${columns}x${rows}`, colours(device, variables), characters(variables), "single keys"];
   return {
     name: NAME,
     ok: faults.length === 0,
@@ -47,8 +48,5 @@ function colours({ screen }: Device, variables: Variables): string {
   return depth <= 1 ? "no colour" : `${2 ** depth} colours`;
 }
 
-/** The first of these variables that is set names the encoding; terminals on Windows use UTF-8. */
-function encoding({ LC_ALL, LC_CTYPE, LANG, OS }: Variables): string {
-  const locale = LC_ALL || LC_CTYPE || LANG || "";
-  return /utf-?8/i.test(locale) || OS === "Windows_NT" ? "UTF-8" : "not UTF-8 by its locale (use: cra tui --ascii)";
-}
+const characters = (variables: Variables): string =>
+  showsUnicode(variables) ? "UTF-8" : "drawn with ASCII because of TERM or the locale";

@@ -56,3 +56,11 @@ test("the first screen in ASCII", async () => {
   expect(run.stdout).toMatch(/^[\x20-\x7e\n]*$/);
   expect(run.stdout).toContain(SHOP_TASK);
 });
+
+test.each([{ LC_ALL: "C" }, { LANG: "en_US.ISO-8859-1" }, { TERM: "linux" }])(
+  "with %j it draws with ASCII",
+  async (env) => {
+    const run = await runCra(["tui", "--snapshot", "80x24"], { cwd: repo.path, home, env });
+    expect(run.stdout).toMatch(/^[\x20-\x7e\n]+$/);
+  },
+);
