@@ -18,6 +18,7 @@ const NAMED: Readonly<Record<string, string>> = {
   enter: "\r",
   tab: "\t",
   "shift+tab": "\x1b[Z",
+  "shift+return": "\x1b[13;2u",
   escape: "\x1b",
   esc: "\x1b",
   backspace: "\x7f",

@@ -52,8 +52,13 @@ export function keysFromInput(input: string, key: InkKey): readonly string[] {
   if (named !== undefined) return [`${modifiers(key)}${key.shift === true ? "shift+" : ""}${named}`];
   if (key.ctrl === true || key.meta === true)
     return [...input].slice(0, 1).map((letter) => `${modifiers(key)}${CONTROLS[letter] ?? letter}`);
-  return [...input].flatMap(keysFromCharacter);
+  // The kitty protocol names a letter by its key.
+  return [...(key.shift === true ? input.toUpperCase() : input)].flatMap(keysFromCharacter);
 }
+
+/** Whether an input is text or a plain enter, which may as well be pasted. */
+export const isTyped = (key: InkKey): boolean =>
+  key.ctrl !== true && key.meta !== true && NAMED.every(([flag]) => flag === "return" || key[flag] !== true);
 
 const modifiers = ({ ctrl, meta }: InkKey): string => `${ctrl === true ? "ctrl+" : ""}${meta === true ? "alt+" : ""}`;
 

@@ -74,7 +74,7 @@ const row = (category: Category, label: string, keys: Binding["keys"], footer: r
 
 export const TABLE = {
   "task.run": row("task", "run", on(["entry"], "return"), ["entry"]),
-  "text.new-line": row("task", "new line", on(["entry"], "alt+return", "ctrl+j"), ["entry"]),
+  "text.new-line": row("task", "new line", on(["entry"], "alt+return", "ctrl+j", "shift+return"), ["entry"]),
   "task.edit": row("task", "edit in $EDITOR", on(["entry"], "ctrl+e"), ["entry"]),
   "history.open": row("task", "task history", on(["entry"], "ctrl+r"), ["entry"]),
   "sessions.focus": row("task", "sessions", on(["entry"], "tab"), ["entry"]),

@@ -9,6 +9,7 @@ import type { Size } from "../state/state.ts";
 import { answerFilter } from "./answers.ts";
 import { sequenceJoiner } from "./cut-sequences.ts";
 import type { Device } from "./device.ts";
+import { readableKeys } from "./modified-keys.ts";
 import { type MouseEvent, mouseReader } from "./mouse.ts";
 import { pasteInterrupter } from "./paste.ts";
 
@@ -68,15 +69,10 @@ export function openTerminal(
   const interruptPaste = pasteInterrupter();
   const withoutAnswers = answerFilter();
   const joiner = sequenceJoiner((sent) => {
-    const text = withoutAnswers(interruptPaste(sent));
-    if (text === "") return;
-    if (!reportsMouse) {
-      keys.push(text);
-      return;
-    }
-    const { rest, events } = readMouse(text);
-    if (rest !== "") keys.push(rest);
-    for (const event of events) onMouse(event);
+    const { rest, events } = readMouse(withoutAnswers(interruptPaste(sent)));
+    if (rest !== "") keys.push(readableKeys(rest));
+    // A program before may have left the mouse on.
+    if (reportsMouse) for (const event of events) onMouse(event);
   });
   const keys = keyStream(input, joiner.take);
   input.setEncoding("utf8");

@@ -200,6 +200,19 @@ test("a burst that Ink delivers as one input is one key press per character", ()
   expect(keysFromInput("\x00\x9b", {})).toEqual([]);
 });
 
+test("a letter that a terminal names by its key and shift is upper case", () => {
+  expect(["g", "G", "ä", "9"].map((letter) => keysFromInput(letter, { shift: true }))).toEqual([
+    ["G"],
+    ["G"],
+    ["Ä"],
+    ["9"],
+  ]);
+  expect(keysFromInput("r", { shift: true, ctrl: true })).toEqual(["ctrl+r"]);
+  expect(keysFromInput("\r", { shift: true, return: true }).map((key) => commandOf(key, "entry"))).toEqual([
+    "text.new-line",
+  ]);
+});
+
 test("a printable key is its own text, a named key has none", () => {
   expect(["a", "space", "é", "𝄞", "up", "ctrl+a"].map(textOfKey)).toEqual(["a", " ", "é", "𝄞", null, null]);
 });
