@@ -5,7 +5,6 @@
  */
 import type { ReadStream } from "node:tty";
 import { type Instance, render } from "ink";
-import type { ReactNode } from "react";
 import type { App } from "../app/app.ts";
 import type { Environment } from "../app/workspace/environment.ts";
 import { Failed } from "../failure.ts";
@@ -17,10 +16,11 @@ import { taskToResume } from "./reducers/sessions.ts";
 import { openStore, type Store } from "./reducers/store.ts";
 import { hitTest } from "./state/layout/hit-test.ts";
 import type { Look, Size } from "./state/state.ts";
-import { Interface, type Lend } from "./terminal/app.tsx";
+import { Interface, type InterfaceProps, type Lend } from "./terminal/app.tsx";
 import type { Device } from "./terminal/device.ts";
 import type { MouseEvent } from "./terminal/mouse.ts";
 import { openTerminal, type Terminal } from "./terminal/terminal.ts";
+import { unmarkedPastes } from "./terminal/unmarked-paste.ts";
 import type { WorkerSetup } from "./worker/protocol.ts";
 import { openWorkerClient } from "./worker/worker-client.ts";
 
@@ -103,7 +103,7 @@ export async function start(deps: StartDeps, signal: AbortSignal): Promise<strin
   const onReady = (lendInk: Lend): void => {
     wired.lend = lendInk;
   };
-  const ink = renderInterface(<Interface store={store} onReady={onReady} />, deps, terminal);
+  const ink = renderInterface({ store, onReady }, deps, terminal);
   /** Clears the screen, so that Ink draws everything again. */
   function redraw(): void {
     terminal.wipe();
@@ -172,8 +172,12 @@ function lender(terminal: Terminal, device: Device, lendInk: () => Lend | null):
   };
 }
 
-const renderInterface = (tree: ReactNode, { device, look }: StartDeps, { keys }: Terminal): Instance =>
-  render(tree, {
+const renderInterface = (
+  parts: Omit<InterfaceProps, "isPaste">,
+  { device, look, app }: StartDeps,
+  { keys }: Terminal,
+): Instance =>
+  render(<Interface {...parts} isPaste={unmarkedPastes(app.nowMs)} />, {
     stdout: device.screen,
     stdin: keys,
     exitOnCtrlC: false,

@@ -44,7 +44,8 @@ const ROWS: readonly Row[] = [
     down: "\x1b[B",
     help: "?",
   },
-  { name: "a console of 16 colours", env: { TERM: "linux" }, answers: ["\x1b[?6c"], down: "\x1b[B", help: "?" },
+  // It is drawn with ASCII.
+  { name: "the Linux console", env: { TERM: "linux" }, answers: ["\x1b[?6c"], down: "\x1b[B", help: "?" },
   {
     name: "tmux",
     env: { TERM: "tmux-256color", TMUX: "/tmp/tmux-0/default,1,0" },
@@ -74,7 +75,7 @@ const cursorRow = (user: User): number =>
   user.screen
     .rows()
     .filter((row) => /\[[ +-]\]/.test(row))
-    .findIndex((row) => row.includes("▸"));
+    .findIndex((row) => /[▸>]\[/.test(row));
 
 describe("on", () => {
   test.each(ROWS)(
@@ -115,6 +116,41 @@ describe("on", () => {
         await user.still(80);
       }
       await user.until((text) => at("review")(text) && cursorRow(user) === 1);
+    },
+    HANG_MS,
+  );
+
+  test(
+    "a console that marks no paste, lines of a paste are lines of the task",
+    async () => {
+      await using user = await openTui([], {
+        cwd: repo.path,
+        env: { TERM: "linux", CRA_DATA_DIR: join(copies, "pasted") },
+      });
+      await user.until(at("entry"));
+      user.type("The checkout fails\rwhen the cart is empty.\r\rSee the log of the shop.\r");
+      await user.until(/The checkout fails.*when the cart is empty\..*See the log of the shop\./s);
+      await user.still();
+      expect(at("entry")(user.text())).toBe(true);
+      user.press("entry", "task.run");
+      await user.until(at("review"));
+    },
+    HANG_MS,
+  );
+
+  test(
+    "xterm with modifyOtherKeys, and one whose mouse reports have no SGR form",
+    async () => {
+      const data = join(copies, "modified");
+      cpSync(join(repo.path, ".cra"), data, { recursive: true });
+      await using user = await openTui(["--resume", taskId], { cwd: repo.path, env: { CRA_DATA_DIR: data } });
+      await user.until(at("review"));
+      // A press at the column whose sign is the key to quit, whether the mouse is on or off.
+      user.type("\x1b[M q#\x1b[M#q#");
+      user.type("\x1b[27;2;63~");
+      await user.until(at("help"));
+      user.type("\x1b[27;5;99~\x1b[27;5;99~");
+      expect(await user.ended).toEqual({ exitCode: 0, signal: null });
     },
     HANG_MS,
   );
