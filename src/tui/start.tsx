@@ -19,6 +19,7 @@ import type { Look, Size } from "./state/state.ts";
 import { Interface, type InterfaceProps, type Lend } from "./terminal/app.tsx";
 import type { Device } from "./terminal/device.ts";
 import type { MouseEvent } from "./terminal/mouse.ts";
+import { plainScreen } from "./terminal/plain-screen.ts";
 import { openTerminal, type Terminal } from "./terminal/terminal.ts";
 import { unmarkedPastes } from "./terminal/unmarked-paste.ts";
 import type { WorkerSetup } from "./worker/protocol.ts";
@@ -57,7 +58,7 @@ export async function start(deps: StartDeps, signal: AbortSignal): Promise<strin
   const send: EffectDeps["send"] = (action) => wired.store?.send(action);
 
   const terminal = openTerminal(
-    device,
+    environment.variables.TERM === "dumb" ? { screen: plainScreen(device.screen) } : device,
     keys,
     { alternate: look.screenReader === null },
     {
@@ -174,11 +175,11 @@ function lender(terminal: Terminal, device: Device, lendInk: () => Lend | null):
 
 const renderInterface = (
   parts: Omit<InterfaceProps, "isPaste">,
-  { device, look, app }: StartDeps,
-  { keys }: Terminal,
+  { look, app }: StartDeps,
+  { keys, screen }: Terminal,
 ): Instance =>
   render(<Interface {...parts} isPaste={unmarkedPastes(app.nowMs)} />, {
-    stdout: device.screen,
+    stdout: screen,
     stdin: keys,
     exitOnCtrlC: false,
     patchConsole: false,

@@ -161,4 +161,15 @@ describe("on", () => {
     expect(user.text()).toContain("cra retrieve");
     expect(user.output()).not.toContain("\x1b[");
   });
+
+  test("a terminal that can do nothing, linear mode writes lines alone", async () => {
+    const env = { TERM: "dumb", CRA_SCREEN_READER: "1", CRA_DATA_DIR: join(copies, "dumb") };
+    await using user = await openTui([SHOP_TASK], { cwd: repo.path, env });
+    await user.until(/Package, \d/);
+    user.press("review", "list.next");
+    await user.until(/^2\. .*\(current\)$/m);
+    user.press("review", "app.quit");
+    expect((await user.ended).exitCode).toBe(0);
+    expect(user.output()).not.toContain("\x1b");
+  });
 });
