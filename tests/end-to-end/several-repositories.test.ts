@@ -244,6 +244,11 @@ test("a hook gives a package of all of them, once each is indexed", async () => 
   expect(await hook()).toMatchObject({ stdout: "", stderr: expect.stringContaining("not indexed; run: cra index") });
   await runHere(["index"], { cwd: folder.path });
   expect((await hook()).stdout).toContain("### web/src/form.ts");
+  const inSession = (event: object) =>
+    runHere(["hook"], { cwd: folder.path, stdin: JSON.stringify({ ...event, session_id: "one" }) });
+  await inSession({ hook_event_name: "SessionStart", source: "startup" });
+  expect((await inSession(event)).stdout).toContain("### web/src/form.ts");
+  expect((await inSession(event)).stdout).not.toContain("### web/src/form.ts");
 });
 
 test("cra enrich asks about the files of each, and no more of all than its limit", async () => {

@@ -185,17 +185,22 @@ function isFailedTest({
 /** A context begins, or is about to be shortened: nothing that its session was given counts as known any more. */
 const beginContext = (session: string, context: Context): Promise<void> =>
   withApp(context, async (app) => {
-    if (app.isIndexed()) (await app.agentsCode()).begin(session);
+    if (await isIndexed(app, context)) (await app.agentsCode()).begin(session);
   });
+
+async function isIndexed(app: App, { environment }: Context): Promise<boolean> {
+  const repos = app.config.settings["workspace.repos"];
+  if (repos.length === 0) return app.isIndexed();
+  const { areIndexed } = await import("../../app/workspace/members.ts");
+  return areIndexed(app.root, repos, environment);
+}
 
 async function packageFor(prompt: string, session: string | undefined, context: Context): Promise<string | null> {
   const { values, output, signal } = context;
   const { retrieved } = await import("../../mcp/tools/retrieve.ts");
   const { following } = await import("../../mcp/progress.ts");
   return await withApp(context, async (app) => {
-    const repos = app.config.settings["workspace.repos"];
-    const { areIndexed } = await import("../../app/workspace/members.ts");
-    if (!(repos.length === 0 ? app.isIndexed() : areIndexed(app.root, repos, context.environment))) {
+    if (!(await isIndexed(app, context))) {
       await output.say(
         `cra: no package for this prompt: the repository is not indexed; run: cra index${locationText(values)}`,
       );
