@@ -4,6 +4,7 @@
  * Only saving drafts, writing a file and drawing block this thread. A failure becomes a message; any other error ends the
  * interface.
  */
+import { existsSync } from "node:fs";
 import type { Variables } from "../../config/variables.ts";
 import { Failed, sentence } from "../../failure.ts";
 import type { Action } from "../state/actions.ts";
@@ -162,8 +163,10 @@ async function editSource(
   { path: named, line }: Extract<Effect, { do: "edit-file" }>,
 ): Promise<void> {
   const path = sourcePath(named);
-  if (path !== null) await lend(() => editFile(path, line, variables));
-  else send(sayError("the file is not in a repository of this machine"));
+  if (path === null) send(sayError("the file is not in a repository of this machine"));
+  // The editor would begin a new one.
+  else if (!existsSync(path)) send(sayError(`${named} is gone since the package was made`));
+  else await lend(() => editFile(path, line, variables));
 }
 
 const sayError = (text: string): Action => ({ is: "message", kind: "error", text });

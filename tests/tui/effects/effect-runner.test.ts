@@ -239,6 +239,8 @@ test("the editor owns the terminal while it runs", async () => {
   expect(did).toEqual(["lent", "back"]);
   perform({ do: "edit-file", path: "../elsewhere", line: 1 });
   expect((await answers(2))[1]).toMatchObject({ is: "message", kind: "error" });
+  perform({ do: "edit-file", path: "gone.ts", line: 1 });
+  expect((await answers(3))[2]).toMatchObject({ kind: "error", text: expect.stringContaining("gone.ts is gone") });
   perform({ do: "suspend" });
   while (did.length < 5) await Bun.sleep(5);
   expect(did.slice(2)).toEqual(["lent", "stood still", "back"]);
