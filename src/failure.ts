@@ -115,9 +115,12 @@ export function sentence(failure: Failure): string {
     case "inputs-skipped":
       return `${failure.count} ${failure.count === 1 ? "input was" : "inputs were"} skipped, which --strict does not allow; see which with -v`;
     case "unknown-task":
-      return HEXADECIMAL.test(failure.taskId)
-        ? `the log has no run with the task id ${failure.taskId}; see: cra sessions`
-        : `${failure.taskId} is no task id, which has hexadecimal digits only; see: cra sessions`;
+      return withNext(
+        HEXADECIMAL.test(failure.taskId)
+          ? `the log has no run with the task id ${failure.taskId}`
+          : `${failure.taskId} is no task id, which has hexadecimal digits only`,
+        "see: cra sessions, or run: cra retrieve",
+      );
     case "no-match":
       return failure.message;
     case "model-failed":
@@ -131,6 +134,6 @@ export function sentence(failure: Failure): string {
   }
 }
 
-const HEXADECIMAL = /^[\da-f]+$/;
+const HEXADECIMAL = /^[\da-f]+$/i;
 
 const withNext = (message: string, next: string | undefined): string => (next ? `${message}; ${next}` : message);

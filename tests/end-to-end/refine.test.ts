@@ -222,7 +222,11 @@ test("a budget too small for the accepted items is refused with the smallest one
 test("invalid refinements are refused", async () => {
   const id = await begin("the sum of this cart is wrong");
   const wrong: readonly (readonly [readonly string[], string, string])[] = [
-    [["beef", "--reject", "a"], "", "the log has no run with the task id beef; see: cra sessions\n"],
+    [
+      ["beef", "--reject", "a"],
+      "",
+      "the log has no run with the task id beef; see: cra sessions, or run: cra retrieve\n",
+    ],
     [[id, "--request", "-"], '{"missing_files": ["../x"]}', "the request: missing_files[0]"],
     [[id, "--request", "-"], '{"missing_files": [{}]}', "the request: missing_files[0] is not a text"],
     [[id, "--request", "-"], '{"__proto__": 1}', 'the request: unknown field "__proto__"'],

@@ -92,22 +92,14 @@ const withApp = <T>(context: Context, use: (app: App) => Promise<T>): Promise<T>
   withAppOf(context, appRequest(context, [withoutModels()]), use);
 
 async function run(context: Context): Promise<number> {
-  await saying(context, async () => {
-    const event = await readEvent(context);
-    const found = await contextFor(event, context);
-    if (found !== null) await context.output.jsonLine(answer(event, found));
-  });
-  return 0;
-}
-
-/** Does something whose failure stops nothing. */
-async function saying({ output }: Context, work: () => Promise<void>): Promise<void> {
   try {
-    await work();
+    const event = await readEvent(context);
+    await answerEvent(event, context, (text) => context.output.jsonLine(answer(event, text)));
   } catch (error) {
     if (!(error instanceof Failed) || error.failure.code === "cancelled") throw error;
-    await output.say(`cra: ${error.message}`);
+    await context.output.say(`cra: ${error.message}`);
   }
+  return 0;
 }
 
 async function readEvent({ input }: Context): Promise<HookEvent> {
@@ -121,23 +113,26 @@ async function readEvent({ input }: Context): Promise<HookEvent> {
   });
 }
 
-/** The context to add; null when there is none. */
-async function contextFor(event: HookEvent, context: Context): Promise<string | null> {
+/** Adds a text to the context of the agent. */
+type Give = (text: string) => Promise<void>;
+
+async function answerEvent(event: HookEvent, context: Context, give: Give): Promise<void> {
+  const { prompt = "", session_id: session } = event;
   switch (event.hook_event_name) {
     case "UserPromptSubmit":
     case "BeforeAgent":
-      return isTask(event.prompt ?? "") ? await packageFor(event.prompt ?? "", event.session_id, context) : null;
+      if (isTask(prompt)) await givePackage(prompt, session, context, give);
+      break;
     case "SessionStart":
     case "PreCompact":
     case "PreCompress":
-      if (event.session_id !== undefined) await beginContext(event.session_id, context);
-      return null;
+      if (session !== undefined) await beginContext(session, context);
+      break;
     case "PostToolUse":
     case "PostToolUseFailure":
     case "AfterTool":
-      return isFailedTest(event) ? await premortem(context) : null;
-    default:
-      return null;
+      if (isFailedTest(event)) await givePremortem(context, give);
+      break;
   }
 }
 
@@ -195,16 +190,16 @@ async function isIndexed(app: App, { environment }: Context): Promise<boolean> {
   return areIndexed(app.root, repos, environment);
 }
 
-async function packageFor(prompt: string, session: string | undefined, context: Context): Promise<string | null> {
+async function givePackage(prompt: string, session: string | undefined, context: Context, give: Give): Promise<void> {
   const { values, output, signal } = context;
   const { retrieved } = await import("../../mcp/tools/retrieve.ts");
   const { following } = await import("../../mcp/progress.ts");
-  return await withApp(context, async (app) => {
+  await withApp(context, async (app) => {
     if (!(await isIndexed(app, context))) {
       await output.say(
         `cra: no package for this prompt: the repository is not indexed; run: cra index${locationText(values)}`,
       );
-      return null;
+      return;
     }
     const code = await app.agentsCode();
     const known = session === undefined ? null : code.read(session);
@@ -223,23 +218,22 @@ async function packageFor(prompt: string, session: string | undefined, context: 
       first.text.length <= CONTEXT_CHARS_MAX
         ? first
         : await ask(Math.floor((first.tokens * CONTEXT_CHARS_MAX * SAFE_SHARE) / first.text.length));
-    if (text.length > CONTEXT_CHARS_MAX) return null;
-    if (session !== undefined && known !== null) await saying(context, async () => code.write(session, given));
-    return text;
+    if (text.length > CONTEXT_CHARS_MAX) return;
+    await give(text);
+    if (session !== undefined && known !== null) code.write(session, given);
   });
 }
 
 /** Headings do not shrink with the budget, so aim below the limit. */
 const SAFE_SHARE = 0.9;
 
-async function premortem(context: Context): Promise<string | null> {
+async function givePremortem(context: Context, give: Give): Promise<void> {
   const { values, signal } = context;
   const domain: Domain = DOMAINS.find((name) => name === values.text("--domain")) ?? "debugging";
-  return await withApp(context, async (app) => {
+  await withApp(context, async (app) => {
     const { items, markdown } = await app.premortem({ domain, strategy: null, ...PREMORTEM }, signal);
-    if (items.length === 0) return null;
     const text = `A test failed. This went wrong before in such work here:\n\n${markdown}`;
-    return text.length <= CONTEXT_CHARS_MAX ? text : null;
+    if (items.length > 0 && text.length <= CONTEXT_CHARS_MAX) await give(text);
   });
 }
 
