@@ -28,8 +28,8 @@ import type { EscalateRequest } from "./memory/escalate.ts";
 import type { RecallQuestion } from "./memory/recall.ts";
 import { type AppMemory, appMemory } from "./memory/remember.ts";
 import type { ValuesSummary } from "./memory/values.ts";
-import type { AgentsCode } from "./retrieval/agents-code.ts";
 import type { ReturnRequest, TaskRound } from "./retrieval/earlier-rounds.ts";
+import type { GivenCode } from "./retrieval/given-code.ts";
 import type { RefineRequest } from "./retrieval/refine.ts";
 import type { Reopened } from "./retrieval/reopen.ts";
 import type { RetrieveResult } from "./retrieval/retrieve.ts";
@@ -114,7 +114,7 @@ type Packages = {
   /** Drafts of tasks in progress. */
   readonly drafts: Drafts;
   /** What code the prompts of agents' sessions were given. */
-  agentsCode(): Promise<AgentsCode>;
+  givenCode(): Promise<GivenCode>;
 };
 
 type Learning = {
@@ -255,7 +255,7 @@ function packages(workspace: Workspace): Packages {
     runRecord: async (taskId, round) =>
       (await import("../retrieval/explain/run-record.ts")).runRecord(logged(taskId), taskId, round),
     drafts: { ...drafts, write: (taskId, typed, names) => drafts.write(taskId, redactor.value(typed), names) },
-    agentsCode: async () => (await import("./retrieval/agents-code.ts")).agentsCode(workspace),
+    givenCode: async () => (await import("./retrieval/given-code.ts")).givenCode(workspace),
   };
 }
 

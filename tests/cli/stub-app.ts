@@ -132,7 +132,7 @@ function appOf(world: World, config: App["config"]): App {
     rounds: async () => [],
     returnTo: () => expect.unreachable(),
     deleteSession: async () => {},
-    agentsCode: () => expect.unreachable(),
+    givenCode: () => expect.unreachable(),
     async *retrieve(request): AsyncGenerator<PipelineEvent, RetrieveResult> {
       if (world.throws) throw world.throws;
       seen.requests.push(request);

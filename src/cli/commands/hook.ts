@@ -1,8 +1,8 @@
 /**
  * `cra hook`: answers an event of a session of Claude Code, Codex or Gemini CLI, a JSON object on standard input.
  *
- * A prompt gets a package, without what earlier prompts of the session were given, and a failed test gets a premortem. A failure is one line on stderr and exit code 0, since code 2
- * would block the prompt. It never indexes and asks no model, because the prompt waits for it.
+ * A prompt gets a package, without what earlier prompts of the session were given, and a failed test gets a premortem. A failure is one
+ * line on stderr and exit code 0, since code 2 would block the prompt. It never indexes and asks no model, because the prompt waits for it.
  */
 
 import { z } from "zod";
@@ -180,7 +180,7 @@ function isFailedTest({
 /** A context begins, or is about to be shortened: nothing that its session was given counts as known any more. */
 const beginContext = (session: string, context: Context): Promise<void> =>
   withApp(context, async (app) => {
-    if (await isIndexed(app, context)) (await app.agentsCode()).begin(session);
+    if (await isIndexed(app, context)) (await app.givenCode()).begin(session);
   });
 
 async function isIndexed(app: App, { environment }: Context): Promise<boolean> {
@@ -201,7 +201,7 @@ async function givePackage(prompt: string, session: string | undefined, context:
       );
       return;
     }
-    const code = await app.agentsCode();
+    const code = await app.givenCode();
     const known = session === undefined ? null : code.read(session);
     const wanted = values.whole("--budget") ?? BUDGET_DEFAULT;
     const task = prompt.slice(0, TASK_CHARS_MAX);

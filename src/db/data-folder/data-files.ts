@@ -18,7 +18,8 @@ import { holderPath } from "../sqlite/lock.ts";
 import type { DataPaths } from "./paths.ts";
 
 /**
- * "session": a task's database, with its companions and draft, or what an agent's session was given. "claim": a lock on a round of a session, in use or left behind.
+ * "session": a task's database, with its companions and draft, or what an agent's session was given. "claim": a lock on a round of a
+ * session, in use or left behind.
  * "set aside": a damaged file that was moved aside. "leftover": left behind by a killed run.
  */
 export type DataKind =

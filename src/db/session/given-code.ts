@@ -16,7 +16,7 @@ const BYTES_MAX = 1024 * 1024;
 /** Agents do not say that a session will never go on. */
 const SESSIONS_MAX = 50;
 
-export type GivenCode = {
+export type GivenCodeFiles = {
   /** Nothing is given now. Throws what the system says. */
   begin(session: string): void;
   /** The stored parts, not validated; undefined for a session that did not begin. */
@@ -26,7 +26,7 @@ export type GivenCode = {
 };
 
 /** `folder` is that of the sessions; `create` creates it before a file is written. */
-export function openGivenCode(folder: string, create: () => void): GivenCode {
+export function openGivenCode(folder: string, create: () => void): GivenCodeFiles {
   const pathOf = (session: string): string =>
     join(folder, `${createHash("sha256").update(session).digest("hex").slice(0, 12)}${GIVEN_SUFFIX}`);
   const write = (session: string, parts: readonly object[]): void => {

@@ -157,7 +157,7 @@ function qualifierIn(source: SourceText, span: Span): string {
   const length = span.end - span.start;
   const isEmptied = (length > QUALIFIER_MAX || source.code[span.start] === "(") && length <= CHAIN_MAX;
   const written = isEmptied ? oneLine(withEmptyBrackets(codeOf(source, span)), WRITTEN_MAX) : startOf(source, span);
-  // Most are, and nothing below changes them.
+  // Most are plain, and nothing below changes those.
   if (written.length <= QUALIFIER_MAX && PLAIN_PATH.test(written)) return written;
   return oneLine(pathIn(source, written).replace(TYPE_ARGUMENTS, ""), QUALIFIER_MAX);
 }

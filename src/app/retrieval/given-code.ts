@@ -7,7 +7,7 @@ import { systemErrorWords } from "../../text/system-errors.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { GivenParts } from "./answer-text.ts";
 
-export type AgentsCode = {
+export type GivenCode = {
   /** The context of a session begins anew. Throws `io`. */
   begin(session: string): void;
   /** Null for a session that did not begin: nobody would tell when its context is shortened. */
@@ -16,7 +16,7 @@ export type AgentsCode = {
   write(session: string, parts: GivenParts): void;
 };
 
-export function agentsCode({ paths, createDataFolder }: Pick<Workspace, "paths" | "createDataFolder">): AgentsCode {
+export function givenCode({ paths, createDataFolder }: Pick<Workspace, "paths" | "createDataFolder">): GivenCode {
   const stored = openGivenCode(paths.sessions, createDataFolder);
   const saved = (save: () => void): void => {
     try {
