@@ -12,6 +12,7 @@ import { statKey } from "../../db/sqlite/checksum.ts";
 import { takeIndexLock } from "../../db/sqlite/lock.ts";
 import type { Amount, IndexOptions } from "../../indexing/model/index-run.ts";
 import type { IndexDeps } from "../../indexing/update/index-deps.ts";
+import { isLarge } from "../../indexing/update/large-run.ts";
 import type { Adoption } from "../../indexing/update/verify-import.ts";
 import { LINKED_ELSEWHERE_MIN } from "../../indexing/update/writer/link-client.ts";
 import { startWriter } from "../../indexing/update/writer/writer-client.ts";
@@ -155,12 +156,17 @@ export function indexDeps(
       },
       moveAside: (path, why) => (removeIfCache(paths, path) ? null : quarantineIndex(paths.curated, why)),
       openCache: () => openParseCache(paths, EXTRACTOR, Math.floor(Date.now() / DAY_MS)),
-      startWriter: (report, signal, linksAll) => {
+      startWriter: (report, signal, { linksAll, files: count }) => {
+        const sparesMemory = isLarge(count);
         const linkedElsewhereMin = workers > 1 ? LINKED_ELSEWHERE_MIN : undefined;
-        const session = startWriter({ root, files }, report, signal, { linkedElsewhereMin, linksAll });
+        const session = startWriter({ root, files }, report, signal, {
+          linkedElsewhereMin,
+          linksAll,
+          sparesMemory,
+        });
         const finish: typeof session.finish = (...all) => {
           // Before the files of the generation are copied to the threads that write and link.
-          pool.rest();
+          if (sparesMemory) pool.rest();
           return session.finish(...all);
         };
         return { ...session, finish };

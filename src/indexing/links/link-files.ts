@@ -4,6 +4,7 @@
  * After a change only the affected files are linked again (`affected-files.ts`). The stored result always equals linking all files.
  */
 
+import type { DefinitionIds } from "../../db/curated/definition-ids.ts";
 import type { ReferenceRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
 import type { ExactUseStore } from "../../db/curated/write/exact-uses.ts";
 import type { LinkWriter } from "../../db/curated/write/write-links.ts";
@@ -165,7 +166,7 @@ function writeLinks(
   report({ phase: "resolve", done: 0, total });
   const callerIds = callers === null ? null : [...callers].flatMap((path) => idOf(path) ?? []);
   const symbols = symbolsByFile(writer);
-  const symbolAt = (path: string, index: number): number | undefined => symbols.of(idOf(path) ?? 0)[index];
+  const symbolAt = (path: string, index: number): number | undefined => symbols.of(idOf(path) ?? 0).at(index);
   const dependencies = dependencyList();
   const own = function* (): Generator<FileEdges> {
     const isLinked: Parameters<typeof resolveLinks>[1] = (file) =>
@@ -213,8 +214,8 @@ function writeLinks(
 const SYMBOLS_KEPT = 4_000;
 
 /** Symbol ids by file, read on demand. */
-function symbolsByFile({ symbolIdsOf }: LinkableSymbols): { of(fileId: number): readonly number[] } {
-  const kept = new Map<number, readonly number[]>();
+function symbolsByFile({ symbolIdsOf }: LinkableSymbols): { of(fileId: number): DefinitionIds } {
+  const kept = new Map<number, DefinitionIds>();
   return {
     of(fileId) {
       const known = kept.get(fileId);

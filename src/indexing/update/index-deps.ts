@@ -86,8 +86,15 @@ export type IndexStore = {
   /** Moves a closed database aside that turned out to be damaged. Null if it held nothing that cannot be made again. */
   moveAside(path: string, why: string): Notice | null;
   openCache(): ParseCache;
-  /** Begins a generation in a worker, in one transaction. Aborting leaves the old generation. `linksAll`: all its files will be linked. */
-  startWriter(report: ReportProgress, signal: AbortSignal, linksAll: boolean): WriterSession;
+  /**
+   * Begins a generation in a worker, in one transaction. Aborting leaves the old generation. `linksAll`: all its files will be linked;
+   * `files`: how many the work tree has.
+   */
+  startWriter(
+    report: ReportProgress,
+    signal: AbortSignal,
+    generation: { readonly linksAll: boolean; readonly files: number },
+  ): WriterSession;
   /** Writes a small generation on the calling thread. Absent where a worker has to write everything. */
   writeHere?(request: GenerationRequest, report: ReportProgress, signal: AbortSignal): GenerationOutcome;
   /** Size of the index on disk, in bytes. */

@@ -20,6 +20,9 @@ const NUMBERS = 5;
 /** Paths in UTF-8 with a NUL between them, and five numbers for each file. */
 export type PackedFiles = { readonly paths: Uint8Array<ArrayBuffer>; readonly stats: Float64Array<ArrayBuffer> };
 
+/** The number of files. */
+export const packedCount = ({ stats }: PackedFiles): number => stats.length / NUMBERS;
+
 export function packFiles(files: readonly TreeFile[]): PackedFiles {
   // Hashing binary numbers is several times faster than formatting them.
   const stats = new Float64Array(NUMBERS * files.length);
@@ -38,7 +41,7 @@ export function packFiles(files: readonly TreeFile[]): PackedFiles {
 export const unpackFiles = ({ paths, stats }: PackedFiles): Iterable<TreeFile> => ({
   *[Symbol.iterator]() {
     let at = 0;
-    for (const path of pathsIn(paths, stats.length / NUMBERS)) {
+    for (const path of pathsIn(paths, packedCount({ paths, stats }))) {
       yield {
         path,
         sizeBytes: stats[at] ?? 0,

@@ -6,12 +6,13 @@ import { inOrder } from "../../../text/order.ts";
 import { SYMBOL_KINDS } from "../../../text/terms/segments.ts";
 import type { Db } from "../../sqlite/db.ts";
 import { list } from "../../sqlite/in-list.ts";
+import { type DefinitionIds, listedIds, spacedIds } from "../definition-ids.ts";
 import type { SearchRows } from "../full-text/search-rows.ts";
 
 /** The stored files and symbols that links refer to. Paths are in order. */
 export type LinkableSymbols = {
   /** The symbol ids of a file, in the order of its facts. */
-  symbolIdsOf(fileId: number): readonly number[];
+  symbolIdsOf(fileId: number): DefinitionIds;
   /** The files of a family, except tests, that may define a name as a member, or for `globals` at the top level of a script or as a macro. */
   filesDefining(sort: "methods" | "globals", name: string, family: ImportFamily): readonly string[];
   /** The definitions of a name in a family with an owner that does not enclose it: qualified names and files. */
@@ -206,8 +207,18 @@ export function putProse(db: Db, fileId: number, facts: FileFacts, ids: readonly
   );
 }
 
-const symbolIdsOf = (db: Db, fileId: number): readonly number[] =>
-  db.all<{ id: number }>("select id from symbols where file_id = ?1 order by id", fileId).map(({ id }) => id);
+function symbolIdsOf(db: Db, fileId: number): DefinitionIds {
+  const range = db.get<IdRange>(ID_RANGE, fileId);
+  if (range === null || range.first === null || range.last === null) return listedIds([]);
+  const { first, last, count } = range;
+  if (last - first + 1 === count) return spacedIds(first, 1, count);
+  return listedIds(
+    db.all<{ id: number }>("select id from symbols where file_id = ?1 order by id", fileId).map(({ id }) => id),
+  );
+}
+
+type IdRange = { readonly first: number | null; readonly last: number | null; readonly count: number };
+const ID_RANGE = "select min(id) as first, max(id) as last, count(*) as count from symbols where file_id = ?1";
 
 function pathsOf(db: Db, condition: string, name: string, family: ImportFamily): readonly string[] {
   const rows = db.all<{ path: string }>(

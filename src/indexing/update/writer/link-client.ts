@@ -18,7 +18,11 @@ export type LinkRequest =
   | { readonly kind: "names"; readonly contents: readonly NamedContent[] }
   | { readonly kind: "files"; readonly files: readonly IndexableFile[] }
   | LinkOrder;
-export type LinkOrder = { readonly kind: "link"; readonly outbox: LinkInbox } & IndexedTree;
+export type LinkOrder = {
+  readonly kind: "link";
+  readonly outbox: LinkInbox;
+  readonly sparesMemory: boolean;
+} & IndexedTree;
 /** A work tree by its root, and the files of its index. */
 export type IndexedTree = { readonly root: string; readonly files: IndexFiles };
 
@@ -34,8 +38,15 @@ export function familiesToLink(
   return due.length < filesMin ? new Set() : familiesElsewhere(filesOf(due), filesMin);
 }
 
-/** From `linkedElsewhereMin` files on a thread is started. `linksAll`: everything will be linked. */
-export type LinkingOptions = { readonly linkedElsewhereMin?: number | undefined; readonly linksAll?: boolean };
+/**
+ * From `linkedElsewhereMin` files on a thread is started. `linksAll`: everything will be linked. `sparesMemory`: memory matters more than
+ * time (`large-run.ts`).
+ */
+export type LinkingOptions = {
+  readonly linkedElsewhereMin?: number | undefined;
+  readonly linksAll?: boolean;
+  readonly sparesMemory?: boolean;
+};
 
 /** The thread, if there is one. */
 type Linking = {
@@ -49,7 +60,7 @@ type Linking = {
 
 export function openLinking(
   tree: IndexedTree,
-  { linkedElsewhereMin = Number.POSITIVE_INFINITY, linksAll = false }: LinkingOptions,
+  { linkedElsewhereMin = Number.POSITIVE_INFINITY, linksAll = false, sparesMemory = true }: LinkingOptions,
 ): Linking {
   let parsed = 0;
   /** Those that the thread does not have yet. */
@@ -63,14 +74,14 @@ export function openLinking(
         if (content?.names !== undefined && isLookedUp(language))
           named.push({ contentHash, language, names: content.names });
       if (parsed < linkedElsewhereMin) return;
-      thread ??= startThread(tree);
+      thread ??= startThread(tree, sparesMemory);
       thread.name(named);
       named = [];
     },
     begin(request) {
       const families = familiesToLink(request, linkedElsewhereMin);
       if (families.size === 0) return null;
-      thread ??= startThread(tree);
+      thread ??= startThread(tree, sparesMemory);
       return thread.begin(request.due, families);
     },
     stop: () => thread?.stop(),
@@ -83,8 +94,8 @@ function isLookedUp(language: string): boolean {
   return family !== null && standsAlone(family);
 }
 
-function startThread(tree: IndexedTree) {
-  const worker = new Worker(new URL("./link-worker.ts", import.meta.url).href, { smol: true });
+function startThread(tree: IndexedTree, sparesMemory: boolean) {
+  const worker = new Worker(new URL("./link-worker.ts", import.meta.url).href, { smol: sparesMemory });
   const counts = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const end = (): void => {
     Atomics.store(counts, 1, 1);
@@ -100,7 +111,7 @@ function startThread(tree: IndexedTree) {
       const { port1, port2 } = new MessageChannel();
       const send = (request: LinkRequest, moved: Bun.Transferable[] = []): void => worker.postMessage(request, moved);
       for (const part of partsOf(due)) send({ kind: "files", files: part });
-      send({ kind: "link", ...tree, outbox: { port: port1, counts, families } }, [port1]);
+      send({ kind: "link", ...tree, sparesMemory, outbox: { port: port1, counts, families } }, [port1]);
       return { port: port2, counts, families };
     },
     stop: (): void => worker.terminate(),

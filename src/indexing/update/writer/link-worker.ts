@@ -34,7 +34,7 @@ self.addEventListener("message", ({ data }: MessageEvent<LinkRequest>) => {
 });
 
 function link(
-  { root, files: { cachePaths, extractorVersion }, outbox: { families } }: LinkOrder,
+  { root, files: { cachePaths, extractorVersion }, outbox: { families }, sparesMemory }: LinkOrder,
   send: (m: LinkMessage) => void,
 ): void {
   const cache = openFactSnapshot(cachePaths, extractorVersion);
@@ -57,7 +57,7 @@ function link(
     let done = 0;
     for (const found of resolveLinks(repository, ({ language }) => isIn(families, language))) {
       pack.put(found);
-      if (done++ % FILES_PER_LOOK === 0) collect(false);
+      if (sparesMemory && done++ % FILES_PER_LOOK === 0) collect(false);
     }
     pack.end();
     send({ kind: "end", lost: [...facts.lost(), ...config.lost()], configNames: config.names() });

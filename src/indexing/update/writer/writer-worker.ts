@@ -12,9 +12,8 @@ import type { ReportProgress } from "../../model/index-run.ts";
 import { textReader } from "../scan/file-content.ts";
 import { garbageCollector } from "./collect-garbage.ts";
 import type { GenerationHistory } from "./generation-history.ts";
-import type { IndexedTree } from "./link-client.ts";
 import { type Generation, type GenerationEnd, type GenerationOutcome, openGeneration } from "./write-generation.ts";
-import { charsOf, type WriterMessage, type WriterReply } from "./writer-client.ts";
+import { charsOf, type OpenMessage, type WriterMessage, type WriterReply } from "./writer-client.ts";
 
 declare const self: Worker;
 
@@ -55,11 +54,11 @@ self.addEventListener("message", ({ data }: MessageEvent<WriterMessage>) => {
   }
 });
 
-function open({ root, files }: IndexedTree): Work {
+function open({ root, files, sparesMemory }: OpenMessage): Work {
   const { writer, cache, close, seal } = openIndexWriting(files);
   try {
     const readText = textReader((path, bytesMax) => readFile(root, path, bytesMax));
-    return { generation: openGeneration(writer, cache, readText, reporter()), close, seal };
+    return { generation: openGeneration(writer, cache, readText, reporter(sparesMemory)), close, seal };
   } catch (error) {
     close();
     throw error;
@@ -68,13 +67,13 @@ function open({ root, files }: IndexedTree): Work {
 
 const REPORTS_PER_LOOK = 5;
 
-/** Collects garbage on progress reports. */
-function reporter(): ReportProgress {
+/** Collects garbage on progress reports, if memory is spared. */
+function reporter(sparesMemory: boolean): ReportProgress {
   const collect = garbageCollector(process.memoryUsage.rss);
   let reports = 0;
   return (progress) => {
     reports = progress.done === 0 ? 0 : reports + 1;
-    if (reports % REPORTS_PER_LOOK === 0) collect(reports === 0);
+    if (sparesMemory && reports % REPORTS_PER_LOOK === 0) collect(reports === 0);
     reply({ kind: "progress", progress });
   };
 }

@@ -55,8 +55,12 @@ const FILES = {
 function linkingFrom(here: World, filesMin: number) {
   const files = writerPathsOf(here.paths);
   const asked: string[] = [];
-  const begin: World["deps"]["store"]["startWriter"] = (report, signal, linksAll) => {
-    const session = startWriter({ root: here.root, files }, report, signal, { linkedElsewhereMin: filesMin, linksAll });
+  const begin: World["deps"]["store"]["startWriter"] = (report, signal, { linksAll }) => {
+    const session = startWriter({ root: here.root, files }, report, signal, {
+      linkedElsewhereMin: filesMin,
+      linksAll,
+      sparesMemory: false,
+    });
     const finish: typeof session.finish = (request) => {
       asked.push([...familiesToLink(request, filesMin)].sort().join(" "));
       return session.finish(request);
