@@ -14,7 +14,7 @@ import type { Amount, IndexOptions } from "../../indexing/model/index-run.ts";
 import type { IndexDeps } from "../../indexing/update/index-deps.ts";
 import { isLarge } from "../../indexing/update/large-run.ts";
 import type { Adoption } from "../../indexing/update/verify-import.ts";
-import { LINKED_ELSEWHERE_MIN } from "../../indexing/update/writer/link-client.ts";
+import { type IndexedTree, LINKED_ELSEWHERE_MIN } from "../../indexing/update/writer/link-client.ts";
 import { startWriter } from "../../indexing/update/writer/writer-client.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../languages/grammar-packages.ts";
 import { LANGUAGES, tableVersion } from "../../languages/languages.ts";
@@ -156,27 +156,27 @@ export function indexDeps(
       },
       moveAside: (path, why) => (removeIfCache(paths, path) ? null : quarantineIndex(paths.curated, why)),
       openCache: () => openParseCache(paths, EXTRACTOR, Math.floor(Date.now() / DAY_MS)),
-      startWriter: (report, signal, { linksAll, files: count }) => {
-        const sparesMemory = isLarge(count);
-        const linkedElsewhereMin = workers > 1 ? LINKED_ELSEWHERE_MIN : undefined;
-        const session = startWriter({ root, files }, report, signal, {
-          linkedElsewhereMin,
-          linksAll,
-          sparesMemory,
-        });
-        const finish: typeof session.finish = (...all) => {
-          // Before the files of the generation are copied to the threads that write and link.
-          if (sparesMemory) pool.rest();
-          return session.finish(...all);
-        };
-        return { ...session, finish };
-      },
+      startWriter: startsWriter({ root, files }, pool, workers),
       writeHere: (request, report, signal) => writeHere({ root, files }, request, report, signal),
       indexBytes: () => statSync(paths.curated).size,
       indexStat: () => statKey(paths.curated),
     },
     now: () => Date.now(),
     nowMs: () => performance.now(),
+  };
+}
+
+function startsWriter(tree: IndexedTree, pool: ParsePool, workers: number): IndexDeps["store"]["startWriter"] {
+  const linkedElsewhereMin = workers > 1 ? LINKED_ELSEWHERE_MIN : undefined;
+  return (report, signal, { linksAll, files }) => {
+    const sparesMemory = isLarge(files);
+    const session = startWriter(tree, report, signal, { linkedElsewhereMin, linksAll, sparesMemory });
+    const finish: typeof session.finish = (...all) => {
+      // Before the files of the generation are copied to the threads that write and link.
+      if (sparesMemory) pool.rest();
+      return session.finish(...all);
+    };
+    return { ...session, finish };
   };
 }
 

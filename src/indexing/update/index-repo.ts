@@ -11,7 +11,6 @@ import type { CuratedWriter } from "../../db/curated/write/write.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { Head } from "../../source/git/git-state.ts";
-import { packedCount } from "../../source/walk/tree-digest.ts";
 import { cacheKey, type IndexableFile, type IndexOptions, type ReportProgress } from "../model/index-run.ts";
 import type { IndexDeps } from "./index-deps.ts";
 import { type IndexSummary, summaryOf, unchangedSummary } from "./index-summary.ts";
@@ -148,7 +147,7 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
   if (meta !== null) failIfBehind(deps, options, scope.scan, valid);
   const { startWriter, writeHere } = deps.store;
   const rows = openRowQueue(
-    () => startWriter(report, signal, { linksAll: !sameVersions, files: packedCount(walked.tree.packed) }),
+    () => startWriter(report, signal, { linksAll: !sameVersions, files: walked.tree.packed.count }),
     writeHere === undefined ? null : (request) => writeHere(request, report, signal),
     stored.files,
     known?.counts.files ?? 0,

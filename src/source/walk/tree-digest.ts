@@ -17,11 +17,12 @@ export type TreeDigest = { readonly hash: string; readonly files: number; readon
 /** Sizes, times, inode and device of a file. */
 const NUMBERS = 5;
 
-/** Paths in UTF-8 with a NUL between them, and five numbers for each file. */
-export type PackedFiles = { readonly paths: Uint8Array<ArrayBuffer>; readonly stats: Float64Array<ArrayBuffer> };
-
-/** The number of files. */
-export const packedCount = ({ stats }: PackedFiles): number => stats.length / NUMBERS;
+/** `count` files: paths in UTF-8 with a NUL between them, and five numbers for each. */
+export type PackedFiles = {
+  readonly count: number;
+  readonly paths: Uint8Array<ArrayBuffer>;
+  readonly stats: Float64Array<ArrayBuffer>;
+};
 
 export function packFiles(files: readonly TreeFile[]): PackedFiles {
   // Hashing binary numbers is several times faster than formatting them.
@@ -34,14 +35,14 @@ export function packFiles(files: readonly TreeFile[]): PackedFiles {
     stats[at + 3] = file.inode;
     stats[at + 4] = file.device;
   }
-  return { paths: new TextEncoder().encode(files.map(({ path }) => path).join("\0")), stats };
+  return { count: files.length, paths: new TextEncoder().encode(files.map(({ path }) => path).join("\0")), stats };
 }
 
 /** Makes the files one by one, as often as they are asked for: an object for each takes several times the room. */
-export const unpackFiles = ({ paths, stats }: PackedFiles): Iterable<TreeFile> => ({
+export const unpackFiles = ({ count, paths, stats }: PackedFiles): Iterable<TreeFile> => ({
   *[Symbol.iterator]() {
     let at = 0;
-    for (const path of pathsIn(paths, packedCount({ paths, stats }))) {
+    for (const path of pathsIn(paths, count)) {
       yield {
         path,
         sizeBytes: stats[at] ?? 0,
@@ -86,12 +87,13 @@ export type TreeList = {
 /** There are thousands of parts, and who writes files cannot choose what their stats will be. */
 const quickHash = Bun.hash.xxHash64;
 
-export function listOf({ paths: bytes, stats }: PackedFiles): TreeList {
-  const paths = [...pathsIn(bytes, stats.length / NUMBERS)];
+export function listOf({ count, paths: bytes, stats }: PackedFiles): TreeList {
+  const paths = [...pathsIn(bytes, count)];
   /** Where each path begins, and the next one would. */
   const starts = new Uint32Array(paths.length + 1);
   for (const [index, path] of paths.entries()) starts[index + 1] = (starts[index] ?? 0) + Buffer.byteLength(path) + 1;
   const part = (from: number, to: number): PackedFiles => ({
+    count: to - from,
     paths: bytes.subarray(starts[from], Math.max(starts[from] ?? 0, (starts[to] ?? 0) - 1)),
     stats: stats.subarray(NUMBERS * from, NUMBERS * to),
   });
