@@ -75,6 +75,8 @@ export function linkFiles(
       const all = callers !== null && callers.size <= ASKING_MAX ? null : new Set(writer.namesDefinedOutside(family));
       const asked = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
       return {
+        // Asking for each name would take longer than resolving it.
+        isDefined: () => true,
         of: (sort, name) => writer.filesDefining(sort, name, family),
         external: (name, owners) => {
           if (all?.has(name) === false) return [];

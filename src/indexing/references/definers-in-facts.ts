@@ -1,8 +1,9 @@
 /** Finds the files that define a name from their facts, where the index cannot be asked. */
 import { isTestPath } from "../../languages/file-role.ts";
-import { type DefinedNames, hashOfName, ownedName, packNames, unpackNames } from "../../syntax/facts/defined-names.ts";
+import { hashOfName, ownedName, packNames, unpackNames } from "../../syntax/facts/defined-names.ts";
 import { inOrder } from "../../text/order.ts";
 import type { SourceFile } from "../imports/model.ts";
+import { hashFilter } from "../model/hash-filter.ts";
 import { hashedRow, positionsUnder } from "../model/hashed-rows.ts";
 import type { Definers } from "./resolve-references.ts";
 
@@ -14,9 +15,11 @@ export function definersInFacts(
   files: readonly SourceFile[],
   namesOf: (file: SourceFile) => Uint32Array | null,
 ): Definers {
-  const rows: Record<keyof DefinedNames, number[]> = { methods: [], globals: [], external: [], owned: [] };
+  const named = hashFilter();
+  const rows: Record<(typeof LISTS)[number], number[]> = { methods: [], globals: [], external: [], owned: [] };
   for (const [position, file] of files.entries()) {
     const names = unpackNames(namesOf(file) ?? packNames(file.facts));
+    for (const hash of names.all) named.add(hash);
     const isTest = isTestPath(file.path);
     for (const list of LISTS) {
       if (isTest && !KNOWN_OF_TESTS.has(list)) continue;
@@ -32,6 +35,7 @@ export function definersInFacts(
   const [methods, globals] = [table(rows.methods), table(rows.globals)];
   const [external, owned] = [table(rows.external), table(rows.owned)];
   return {
+    isDefined: (name) => named.mayHave(hashOfName(name)),
     of: (sort, name) => (sort === "methods" ? methods(name) : globals(name)),
     external: (name, owners) => {
       if (owners === null) return external(name);
@@ -43,4 +47,4 @@ export function definersInFacts(
 
 const LISTS = ["methods", "globals", "external", "owned"] as const;
 /** Other names of tests count in their own file only. */
-const KNOWN_OF_TESTS: ReadonlySet<keyof DefinedNames> = new Set(["external", "owned"]);
+const KNOWN_OF_TESTS: ReadonlySet<(typeof LISTS)[number]> = new Set(["external", "owned"]);

@@ -63,7 +63,7 @@ export function* resolveReferences(
   const [external, names] = [externalMembers(all), rareNames(all)];
   const finder = (): NameResolver => {
     const exports = exportTable(tables, groups);
-    return nameResolver(memberResolver(external, exports, groups), exports, groups, names, (name) => ids.has(name));
+    return nameResolver(memberResolver(external, exports, groups), exports, groups, names, (_, name) => ids.has(name));
   };
   let find = finder();
   for (const [index, file] of all.entries()) {
@@ -79,6 +79,8 @@ const FILES_PER_FINDER = 500;
 
 /** Paths of the files that may define a name, in order, from the index. */
 export type Definers = {
+  /** False if no file defines, imports or exports something under the name; may be true wrongly. */
+  isDefined(name: string): boolean;
   /** Members, or globals. */
   of(sort: Sort, name: string): Iterable<string>;
   /** External members: all, or those whose owner is written with one of these names, possibly after a path. */
@@ -126,7 +128,9 @@ export function openReferences(
   const exports = exportTable({ get: at }, groups);
   const external = externalMembersIn((name, owners) => inFiles(definers.external(name, owners)), writtenAs);
   const names = rareNamesIn((sort, name) => inFiles(definers.of(sort, name)));
-  const find = nameResolver(memberResolver(external, exports, groups), exports, groups, names, () => true);
+  const isDefined = ({ bindings, scoping }: FileSymbols, name: string): boolean =>
+    definers.isDefined(name) || bindings.has(name) || scoping.selfNames.includes(name);
+  const find = nameResolver(memberResolver(external, exports, groups), exports, groups, names, isDefined);
   return {
     of: (path) => {
       const file = at(path);

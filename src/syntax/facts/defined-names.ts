@@ -7,21 +7,25 @@ import { isExternalMember } from "./member-owner.ts";
 
 /**
  * `methods` are members, `globals` macros and what is at the top of a script; `external` are members that are defined outside their types, and
- * `owned` the same ones after the last name of their owner. A name is there once for each definition.
+ * `owned` the same ones after the last name of their owner. A name is there once for each definition. `all` are the names of all that it
+ * defines, imports or exports: under no other can a reference find something in it.
  */
 export type DefinedNames = {
   readonly methods: Uint32Array;
   readonly globals: Uint32Array;
   readonly external: Uint32Array;
   readonly owned: Uint32Array;
+  readonly all: Uint32Array;
 };
 
-/** The lengths of the first three lists; the fourth has that of the third. */
+/** The lengths of the first three lists; the fourth has that of the third, and the fifth is the rest. */
 const HEADER = 3;
 
 /** The names of a file in one list, which `unpackNames` takes apart. */
-export function packNames(facts: Pick<OutlinedFacts, "symbols">): Uint32Array {
-  const { symbols } = facts;
+export function packNames(facts: Pick<OutlinedFacts, "symbols" | "imports" | "exportedAs">): Uint32Array {
+  const { symbols, imports, exportedAs } = facts;
+  const all = new Set([...symbols.map(({ name }) => name), ...Object.keys(exportedAs)]);
+  for (const { names } of imports) for (const { name, alias } of names) all.add(name).add(alias ?? name);
   const [methods, globals, external, owned]: [number[], number[], number[], number[]] = [[], [], [], []];
   const isOpen = !symbols.some(({ exported }) => exported);
   for (const symbol of symbols) {
@@ -41,6 +45,7 @@ export function packNames(facts: Pick<OutlinedFacts, "symbols">): Uint32Array {
     ...globals,
     ...external,
     ...owned,
+    ...[...all].map(hashOfName),
   ]);
 }
 
@@ -53,6 +58,7 @@ export function unpackNames(packed: Uint32Array): DefinedNames {
     globals: part(methods, globals),
     external: part(methods + globals, external),
     owned: part(methods + globals + external, external),
+    all: packed.subarray(HEADER + methods + globals + 2 * external),
   };
 }
 

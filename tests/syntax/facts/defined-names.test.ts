@@ -22,7 +22,7 @@ const symbol = (kind: SymbolFact["kind"], qualifiedName: string, more: Partial<S
 
 /** Each list as the names in it, of those that are known. */
 function shown(symbols: readonly SymbolFact[], known: readonly string[]): Readonly<Record<string, readonly string[]>> {
-  const names = unpackNames(packNames({ symbols }));
+  const names = unpackNames(packNames({ symbols, imports: [], exportedAs: {} }));
   const nameOf = (hash: number): string => known.find((name) => hashOfName(name) === hash) ?? "unknown";
   return Object.fromEntries(Object.entries(names).map(([list, hashes]) => [list, [...hashes].map(nameOf)]));
 }
@@ -41,6 +41,7 @@ test("members, what scripts share, macros, and members outside of their types", 
     globals: ["Cart", "run", "count"],
     external: ["run"],
     owned: [owned],
+    all: ["Cart", "total", "inner", "run", "count"],
   });
 });
 
@@ -51,6 +52,23 @@ test("a file that exports something shares only macros", () => {
     globals: ["counted"],
     external: [],
     owned: [],
+    all: ["open", "counted"],
   });
-  expect(Object.values(shown([], []))).toEqual([[], [], [], []]);
+  expect(Object.values(shown([], []))).toEqual([[], [], [], [], []]);
+});
+
+test("what a file imports and exports has names, too", () => {
+  const imported = { specifier: "./sum", line: 1, kind: "import", star: false } as const;
+  const names = [
+    { name: "sum", alias: "plus" },
+    { name: "total", alias: null },
+  ];
+  const found = unpackNames(
+    packNames({
+      symbols: [symbol("function", "take")],
+      imports: [{ ...imported, names }],
+      exportedAs: { took: "take" },
+    }),
+  );
+  expect([...found.all]).toEqual(["take", "took", "sum", "plus", "total"].map(hashOfName));
 });

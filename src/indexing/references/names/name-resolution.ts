@@ -33,13 +33,13 @@ export type NameResolver = {
   resolve(file: FileSymbols, use: ReferenceFact, role: Role): Candidates | null;
 };
 
-/** `isDefined`: false if nothing in the repository has the name; may be true wrongly. */
+/** `isDefined`: false if nothing that a file can refer to has the name; may be true wrongly. */
 export function nameResolver(
   paths: MemberResolver,
   exports: Exports,
   groups: VisibleNames,
   table: RareNames,
-  isDefined: (name: string) => boolean,
+  isDefined: (file: FileSymbols, name: string) => boolean,
 ): NameResolver {
   const { resolvePath, classes, ofResult } = paths;
   const attached = attachedFunctions(paths);
@@ -81,7 +81,7 @@ export function nameResolver(
     role: Role,
   ): Candidates | null => {
     // Half of all references use names that nothing in the repository defines.
-    if (!isDefined(use.name)) return null;
+    if (!isDefined(file, use.name)) return null;
     if (qualifier !== null) return qualified(file, use, qualifier, role);
     if (file.scoping.superNames.includes(use.name)) return null;
     const scope = scopeOf(file, use);

@@ -30,6 +30,12 @@ const FILES = {
   "web/outside.js":
     'const { Cart } = require("./cart");\nCart.prototype.reduce = function () { return 1; };\nCart.reset = () => 1;\n',
   "web/uses.ts": 'import { Cart } from "./cart";\nexport function uses(c: Cart) { c.reduce(); Cart.reset(); }\n',
+  // Names that no file defines, only imports or exports.
+  "web/again.ts": 'export { sum as plus } from "./sum";\nfunction take() { return 1; }\nexport { take as took };\n',
+  "web/renamed.ts":
+    'import * as again from "./again";\nimport { sum as added } from "./sum";\nexport function renamed() { again.plus(1); again.took(); added(2); }\n',
+  "web/again.py": "from web.sum import total as whole\n",
+  "web/renamed.py": "from web import again\n\n\ndef renamed():\n    return again.whole(1)\n",
   "web/rare.ts":
     "export class Rare { settleAll() {} mentionedTwice() {} }\nexport class Other { mentionedTwice() {} }\n",
   "web/rare.test.ts": "export class TestRare { onlyInTests() {} }\n",
