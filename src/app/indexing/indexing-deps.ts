@@ -12,7 +12,6 @@ import { statKey } from "../../db/sqlite/checksum.ts";
 import { takeIndexLock } from "../../db/sqlite/lock.ts";
 import type { Amount, IndexOptions } from "../../indexing/model/index-run.ts";
 import type { IndexDeps } from "../../indexing/update/index-deps.ts";
-import { isLarge } from "../../indexing/update/large-run.ts";
 import type { Adoption } from "../../indexing/update/verify-import.ts";
 import { type IndexedTree, LINKED_ELSEWHERE_MIN } from "../../indexing/update/writer/link-client.ts";
 import { startWriter } from "../../indexing/update/writer/writer-client.ts";
@@ -168,12 +167,11 @@ export function indexDeps(
 
 function startsWriter(tree: IndexedTree, pool: ParsePool, workers: number): IndexDeps["store"]["startWriter"] {
   const linkedElsewhereMin = workers > 1 ? LINKED_ELSEWHERE_MIN : undefined;
-  return (report, signal, { linksAll, files }) => {
-    const sparesMemory = isLarge(files);
-    const session = startWriter(tree, report, signal, { linkedElsewhereMin, linksAll, sparesMemory });
+  return (report, signal, generation) => {
+    const session = startWriter(tree, report, signal, { linkedElsewhereMin, ...generation });
     const finish: typeof session.finish = (...all) => {
       // Before the files of the generation are copied to the threads that write and link.
-      if (sparesMemory) pool.rest();
+      if (generation.sparesMemory) pool.rest();
       return session.finish(...all);
     };
     return { ...session, finish };

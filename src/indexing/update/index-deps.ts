@@ -87,13 +87,13 @@ export type IndexStore = {
   moveAside(path: string, why: string): Notice | null;
   openCache(): ParseCache;
   /**
-   * Begins a generation in a worker, in one transaction. Aborting leaves the old generation. `linksAll`: all its files will be linked;
-   * `files`: how many the work tree has.
+   * Begins a generation in a worker, in one transaction. Aborting leaves the old generation. `linksAll`: all its files will be linked.
+   * `sparesMemory`: memory matters more than time.
    */
   startWriter(
     report: ReportProgress,
     signal: AbortSignal,
-    generation: { readonly linksAll: boolean; readonly files: number },
+    generation: { readonly linksAll: boolean; readonly sparesMemory: boolean },
   ): WriterSession;
   /** Writes a small generation on the calling thread. Absent where a worker has to write everything. */
   writeHere?(request: GenerationRequest, report: ReportProgress, signal: AbortSignal): GenerationOutcome;

@@ -14,6 +14,7 @@ import type { Head } from "../../source/git/git-state.ts";
 import { cacheKey, type IndexableFile, type IndexOptions, type ReportProgress } from "../model/index-run.ts";
 import type { IndexDeps } from "./index-deps.ts";
 import { type IndexSummary, summaryOf, unchangedSummary } from "./index-summary.ts";
+import { isLarge } from "./large-run.ts";
 import { changeFingerprint, type WalkResult, walkWorkTree } from "./scan/change-fingerprint.ts";
 import {
   type BuildVersions,
@@ -147,7 +148,7 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
   if (meta !== null) failIfBehind(deps, options, scope.scan, valid);
   const { startWriter, writeHere } = deps.store;
   const rows = openRowQueue(
-    () => startWriter(report, signal, { linksAll: !sameVersions, files: walked.tree.packed.count }),
+    () => startWriter(report, signal, { linksAll: !sameVersions, sparesMemory: isLarge(walked.tree) }),
     writeHere === undefined ? null : (request) => writeHere(request, report, signal),
     stored.files,
     known?.counts.files ?? 0,
