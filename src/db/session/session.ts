@@ -52,7 +52,7 @@ export type Session = {
   get(round: number, key: SessionKey): unknown;
   /** The rounds whose stored text under a key equals that of this round, itself included. */
   alike(round: number, key: SessionKey): readonly number[];
-  /** Stores a JSON value. */
+  /** Stores a JSON value. One that is too large is not stored, and the round then has none under that key: the log has what it would say. */
   set(round: number, key: SessionKey, value: unknown): void;
   close(): void;
 };
@@ -206,21 +206,28 @@ function putValue(db: Db, round: number, key: SessionKey, text: string): void {
     hash,
     text,
   );
+  const id = known?.id ?? addText(db, hash, text);
+  if (id === null) {
+    db.run("delete from state_texts where round = ?1 and key = ?2", round, key);
+    return;
+  }
   db.run(
     `insert into state_texts(round, key, text_id) values (?1, ?2, ?3)
      on conflict(round, key) do update set text_id = excluded.text_id`,
     round,
     key,
-    known?.id ?? addText(db, hash, text),
+    id,
   );
 }
 
-/** The last long text is the one that a new one resembles most. */
-function addText(db: Db, hash: string, text: string): number {
+/** The id of a new text; null if it is too large. The last long text is the one that a new one resembles most. */
+function addText(db: Db, hash: string, text: string): number | null {
   const previous = db.get<{ id: number }>(
     "select id from texts where typeof(packed) = 'blob' order by id desc limit 1",
   );
-  const { base, steps, packed } = chainText(db, "texts", text, previous?.id ?? null);
+  const chained = chainText(db, "texts", text, previous?.id ?? null);
+  if (chained === null) return null;
+  const { base, steps, packed } = chained;
   const id = (db.get<{ last: number }>("select coalesce(max(id), 0) as last from texts")?.last ?? 0) + 1;
   db.run("insert into texts(id, hash, base, steps, packed) values (?1, ?2, ?3, ?4, ?5)", id, hash, base, steps, packed);
   return id;

@@ -3,7 +3,7 @@
  *
  * A chain of differences ends with a text that needs no other, after a few steps. Short texts are stored as they are. Rows never change.
  */
-import { packZstd, STORED_BYTES_MAX, unpackZstd } from "../../text/zstd.ts";
+import { packZstd, unpackZstd } from "../../text/zstd.ts";
 import type { Db } from "./db.ts";
 
 /** The columns of a text, for `create table`. `steps` is the number of texts before this one is readable. */
@@ -17,16 +17,21 @@ type ChainedText = {
   readonly packed: string | Uint8Array;
 };
 
+/** A larger text is neither stored nor read: a few kilobytes that somebody put into a file may unpack to any size. */
+export const TEXT_BYTES_MAX = 16 * 1024 * 1024;
+
 /** Shorter texts are not packed. In characters. */
 const CHARS_MIN = 1_000;
 
 /** Each step takes about a millisecond. */
 const STEPS_MAX = 12;
 
-/** The form of a text to store. `previous` is the id of a text that may resemble it. */
-export function chainText(db: Db, table: string, text: string, previous: number | null): ChainedText {
+/** The form of a text to store; null if it is too large. `previous` is the id of a text that may resemble it. */
+export function chainText(db: Db, table: string, text: string, previous: number | null): ChainedText | null {
   if (text.length < CHARS_MIN) return { base: null, steps: 0, packed: text };
+  if (text.length > TEXT_BYTES_MAX) return null;
   const bytes = Buffer.from(text);
+  if (bytes.length > TEXT_BYTES_MAX) return null;
   const before =
     previous === null
       ? null
@@ -39,7 +44,7 @@ export function chainText(db: Db, table: string, text: string, previous: number 
   return { base: previous, steps: before.steps + 1, packed };
 }
 
-/** The text of a row; null if it is missing or unreadable. */
+/** The text of a row; null if it is missing, unreadable or too large. */
 export function readChained(db: Db, table: string, id: number): string | null {
   return readLinks(db, table, id)?.text.toString() ?? null;
 }
@@ -49,7 +54,7 @@ type Links = { readonly links: readonly (string | Uint8Array)[]; readonly text: 
 
 function readLinks(db: Db, table: string, id: number): Links | null {
   const links = db
-    .all<{ readonly packed: string | Uint8Array }>(
+    .all<{ readonly packed: string | Uint8Array | null }>(
       // An append-only database takes no statement that begins otherwise.
       `select packed from (
          with recursive chain(id, base, packed, number) as (
@@ -58,20 +63,21 @@ function readLinks(db: Db, table: string, id: number): Links | null {
            select t.id, t.base, t.packed, c.number + 1
            from chain c join ${table} t on t.id = c.base where c.number < ${STEPS_MAX}
          )
-         select packed, number from chain
+         select iif(octet_length(packed) > ${TEXT_BYTES_MAX}, null, packed) as packed, number from chain
        ) order by number desc`,
       id,
     )
     .map(({ packed }) => packed);
+  if (!links.every((link) => link !== null)) return null;
   const known = longestBeginning(links);
   let text = known?.text ?? null;
   for (const link of links.slice(known?.links.length ?? 0)) {
     if (typeof link === "string") text = Buffer.from(link);
     else {
       try {
-        text = unpackZstd(link, STORED_BYTES_MAX, text);
+        text = unpackZstd(link, TEXT_BYTES_MAX, text);
       } catch {
-        return null; // Somebody changed the bytes.
+        return null; // Somebody changed the bytes, or it is too large.
       }
     }
   }

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { isTaskId, openSession, SESSION_SCHEMA } from "../../../src/db/session/session.ts";
 import { tryToHold } from "../../../src/db/sqlite/lock.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
+import { TEXT_BYTES_MAX } from "../../../src/db/sqlite/text-chain.ts";
+import { packZstd } from "../../../src/text/zstd.ts";
 import { failureOf } from "../../support/failure.ts";
 import { folder } from "../folder.ts";
 
@@ -40,6 +42,27 @@ test("a value that cannot be read is none", () => {
   session.close();
   const raw = new Database(join(dir.path, "0123abcd.sqlite"));
   raw.run("update texts set packed = '{\"shown\": '");
+  raw.close();
+  const again = openSession(dir.path, "0123abcd");
+  expect(again.get(1, "final_context")).toBeUndefined();
+  again.close();
+});
+
+test("a value that is too large is not stored, nor is one read that somebody put in", () => {
+  using dir = folder();
+  const session = openSession(dir.path, "0123abcd");
+  session.begin("t1");
+  session.set(1, "stage_outputs", "a small one");
+  session.set(1, "stage_outputs", "a".repeat(TEXT_BYTES_MAX));
+  expect(session.get(1, "stage_outputs")).toBeUndefined();
+  session.set(1, "final_context", { shown: [1] });
+  session.close();
+  const raw = new Database(join(dir.path, "0123abcd.sqlite"));
+  expect(raw.query("select key from state_texts").values()).toEqual([["final_context"]]);
+  const id = "(select text_id from state_texts)";
+  raw.run(`update texts set packed = ?1 where id = ${id}`, [
+    packZstd(Buffer.from(JSON.stringify("a".repeat(TEXT_BYTES_MAX))), null),
+  ]);
   raw.close();
   const again = openSession(dir.path, "0123abcd");
   expect(again.get(1, "final_context")).toBeUndefined();

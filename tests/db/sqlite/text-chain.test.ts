@@ -3,7 +3,8 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Db, Schema } from "../../../src/db/sqlite/db.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
-import { chainText, readChained, textColumns } from "../../../src/db/sqlite/text-chain.ts";
+import { chainText, readChained, TEXT_BYTES_MAX, textColumns } from "../../../src/db/sqlite/text-chain.ts";
+import { packZstd } from "../../../src/text/zstd.ts";
 import { folder } from "../folder.ts";
 
 const SCHEMA: Schema = {
@@ -14,9 +15,13 @@ const SCHEMA: Schema = {
 };
 
 function add(db: Db, id: number, text: string, previous: number | null): void {
-  const { base, steps, packed } = chainText(db, "texts", text, previous);
-  db.run("insert into texts(id, base, steps, packed) values (?1, ?2, ?3, ?4)", id, base, steps, packed);
+  const chained = chainText(db, "texts", text, previous);
+  if (chained === null) throw new Error("the text is too large");
+  addAsIs(db, id, chained.base, chained.packed, chained.steps);
 }
+
+const addAsIs = (db: Db, id: number, base: number | null, packed: string | Uint8Array, steps = 0): void =>
+  void db.run("insert into texts(id, base, steps, packed) values (?1, ?2, ?3, ?4)", id, base, steps, packed);
 
 /** Long enough to be packed; numbers differ. */
 const longText = (seed: string, lines = 80): string =>
@@ -66,5 +71,22 @@ test("a chain has few steps, and each takes little room", () => {
   expect(Math.max(...rows.map(({ steps }) => steps))).toBeLessThanOrEqual(12);
   for (const { steps, bytes } of rows.slice(1)) if (steps > 0) expect(bytes).toBeLessThan((rows[0]?.bytes ?? 0) / 2);
   for (let id = 1; id <= 40; id += 1) expect(readChained(db, "texts", id)).toBe(`${longText("same")} ${id}`);
+  db.close();
+});
+
+test("a text that is too large is neither stored nor read, packed or not", () => {
+  using dir = folder();
+  const db = openDatabase(dir.at("x.sqlite"), "write", SCHEMA);
+  const largest = " ".repeat(TEXT_BYTES_MAX);
+  add(db, 1, largest, null);
+  expect(readChained(db, "texts", 1)?.length).toBe(TEXT_BYTES_MAX);
+  for (const larger of [`${largest} `, "é".repeat(TEXT_BYTES_MAX / 2 + 1)]) {
+    expect(chainText(db, "texts", larger, 1)).toBeNull();
+    addAsIs(db, 2, null, larger);
+    addAsIs(db, 3, null, packZstd(Buffer.from(larger), null));
+    addAsIs(db, 4, 3, packZstd(Buffer.from("small"), Buffer.from(larger)));
+    for (const id of [2, 3, 4]) expect(readChained(db, "texts", id)).toBeNull();
+    db.run("delete from texts where id > 1");
+  }
   db.close();
 });
