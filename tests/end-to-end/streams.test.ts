@@ -7,6 +7,7 @@ import { indexIn } from "../support/index-in.ts";
 import { tempRepo } from "../support/repo.ts";
 import { openCra, runCra, runShell } from "../support/run-cra.ts";
 import { shared } from "../support/shared.ts";
+import { canMount } from "../support/small-disk.ts";
 
 /**
  * Control characters take six bytes each in JSON, so this task makes a package of 1.2 MB, which is more than a pipe or the small
@@ -160,9 +161,3 @@ test("progress is shown on a terminal and then cleared; a pipe gets none", async
   expect(await quiet.ended).toEqual({ exitCode: 0, signal: null });
   expect(quiet.output()).not.toMatch(/\x1b|read {2}/);
 });
-
-/** Whether this system lets us make a small disk of our own. */
-function canMount(): boolean {
-  if (Bun.which("unshare") === null) return false;
-  return Bun.spawnSync(["unshare", "-m", "mount", "-t", "tmpfs", "-o", "size=1m", "cra", "/mnt"]).success;
-}

@@ -104,10 +104,10 @@ export function changeLog(stateFolder: string, project: string | null): ChangeLo
     },
     restore(path, text) {
       checkWritable(path);
-      if (text === null) rmSync(path, { force: true });
+      if (text === null) orFailed(path, () => rmSync(path, { force: true }));
       else writeWhole(path, text, { force: true });
       const folders = entryOf(path)?.folders ?? [];
-      rmSync(fileOf(path), { force: true });
+      orFailed(fileOf(path), () => rmSync(fileOf(path), { force: true }));
       return folders;
     },
   };

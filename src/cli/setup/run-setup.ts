@@ -12,6 +12,7 @@ import { locationText } from "../requests/app-request.ts";
 import type { Context } from "../syntax/command.ts";
 import { type ChangeLog, changeLog, checkUnchanged, removeEmpty } from "./change-log.ts";
 import { commandOf, foldersOf, isInstalled, isOnPath, stateFolder } from "./folders.ts";
+import { type NotWritten, notWritten, throwFirst } from "./not-written.ts";
 import { readUserFile } from "./user-file.ts";
 
 /** What a run works with: the agents that it is for, their situation, and how their files are read and logged. */
@@ -79,39 +80,40 @@ export async function setUp(context: Context, named: readonly string[]): Promise
   const isWanted =
     due.length > 0 && (values.switch("--yes") || (input.canAsk && (await input.confirm("Write these changes?"))));
   signal.throwIfAborted();
-  const failed = new Map(isWanted ? due.flatMap((file) => written(file, setup)) : []);
-  const isWritten = isWanted && failed.size < due.length;
+  const failed = isWanted ? due.flatMap((file) => written(file, setup)) : [];
+  const isWritten = isWanted && failed.length < due.length;
   const done = files.map((file): FilePlan => {
-    const why = failed.get(file.path);
+    const why = failed.find(({ path }) => path === file.path)?.why;
     return why === undefined ? file : { ...file, state: "refused", why };
   });
   if (output.mode.json) await output.json(reportJson(done, setup, diffs, isWritten));
   else {
-    const left = [...failed].map(([path, why]) => leftAlone(path, why, setup)).join("");
+    const left = failed.map((file) => leftAlone(file, setup)).join("");
     await output.data(`${left}${closing(setup, { due: due.length, isWanted, isWritten }, locationText(values))}\n`);
   }
   if (isWanted && setup.situation.command === "cra" && !isOnPath("cra", context.environment.variables))
     await output.say("cra: note: cra is not on your PATH, where agents look for it");
+  throwFirst(failed);
   return done.some(({ state }) => state === "refused") ? 1 : 0;
 }
 
-/** Writes one file. One that cannot be written is left as it is: its path and why. */
-function written(file: FilePlan, { reader, log }: Setup): readonly (readonly [path: string, why: string])[] {
+/** Writes one file. One that cannot be written is left as it is, and returned. */
+function written(file: FilePlan, { reader, log }: Setup): readonly NotWritten[] {
   const { path, before } = file;
+  let changing = path;
   try {
     const { realPath, text } = reader(path);
+    changing = realPath;
     checkUnchanged(path, before, text);
     log.write(realPath, file);
     return [];
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    return [[path, whyNot(error)]];
+    return [notWritten(path, changing, error)];
   }
 }
 
-const whyNot = (error: Failed): string => (error.failure.code === "io" ? error.failure.message : error.message);
-
-const leftAlone = (path: string, why: string, setup: Setup): string => `${shown(path, setup)} was left alone: ${why}\n`;
+const leftAlone = ({ path, why }: NotWritten, setup: Setup): string => `${shown(path, setup)} was left alone: ${why}\n`;
 
 /** Takes everything of cra out of the files of the agents: of all agents, if none is named. */
 export async function undoSetup(context: Context, named: readonly string[]): Promise<number> {
@@ -123,11 +125,13 @@ export async function undoSetup(context: Context, named: readonly string[]): Pro
   const changed = setup.log.changed();
   const others = named.length > 0 ? [] : changed.filter((path) => !pieces.has(path));
   const undone: { path: string; removed: boolean; diff: string }[] = [];
-  const refused: { path: string; why: string }[] = [];
+  const refused: NotWritten[] = [];
   const made: string[] = [];
   for (const path of [...pieces.keys(), ...others]) {
+    let changing = path;
     try {
       const { realPath, text } = setup.reader(path);
+      changing = realPath;
       if (text === null) continue;
       const { rest, own } = setup.log.undo(realPath, text, pieces.get(path) ?? []);
       if (rest === text) continue;
@@ -135,7 +139,7 @@ export async function undoSetup(context: Context, named: readonly string[]): Pro
       undone.push({ path, removed: rest === null, diff: shownDiff(shown(path, setup), text, rest, own) });
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
-      if (mayHold(path, setup, changed)) refused.push({ path, why: whyNot(error) });
+      if (mayHold(path, setup, changed)) refused.push(notWritten(path, changing, error));
     }
   }
   removeEmpty(made);
@@ -149,12 +153,13 @@ export async function undoSetup(context: Context, named: readonly string[]): Pro
     text: () =>
       [
         ...undone.map(({ diff }) => diff),
-        ...refused.map(({ path, why }) => leftAlone(path, why, setup)),
+        ...refused.map((file) => leftAlone(file, setup)),
         undone.length === 0
           ? `there is nothing of cra to take out for ${whose(setup)}\n`
           : `undone for ${whose(setup)}\n`,
       ].join(""),
   });
+  throwFirst(refused);
   return refused.length > 0 ? 1 : 0;
 }
 
