@@ -33,8 +33,8 @@ export type WriterSession = {
   /** Waits while many texts wait for the worker. */
   hasRoom(): Promise<void>;
   /**
-   * Writes the rest and ends the session. Calls `meanwhile` when all links are written and only the end of the transaction is left; at
-   * once where memory is spared. Throws what stopped the worker, or the signal's reason.
+   * Writes the rest and ends the session. Calls `meanwhile` when all links are written and only the end of the transaction is left; with
+   * more than `FILES_IN_MEMORY_MAX` files at once. Throws what stopped the worker, or the signal's reason.
    */
   finish(request: GenerationRequest, meanwhile?: () => void): Promise<GenerationOutcome>;
   /** Waits until the worker has ended. Before the end of `finish` this leaves the index unchanged. */
@@ -47,6 +47,11 @@ const WAITING_CHARS_MAX = 4 * 1024 * 1024;
 /** The characters of the texts that come with files. */
 export const charsOf = (files: readonly DueFile[]): number =>
   files.reduce((sum, { content }) => sum + (content?.text.length ?? 0), 0);
+
+/** Reading and parsing fewer files leaves little memory to free. */
+const FILES_TO_FREE = 1_000;
+/** With more files, memory matters more than work for both processors at the end. */
+const FILES_IN_MEMORY_MAX = 20_000;
 
 /** Starts the worker. Aborting the signal ends it. Another thread may link beside it. Memory is spared unless `options` say otherwise. */
 export function startWriter(
@@ -66,6 +71,7 @@ export function startWriter(
   const room = textRoom();
   let death = "the worker ended without an answer";
   let isResolving = false;
+  let filesWritten = 0;
   let isClosed = false;
   const [linked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   worker.addEventListener("message", (event: MessageEvent<WriterReply>) => {
@@ -73,8 +79,9 @@ export function startWriter(
       const { progress } = event.data;
       report(progress);
       // From now on the worker needs the most memory, so free what reading and parsing left here.
-      if (!isResolving && progress.phase === "resolve" && sparesMemory) Bun.gc(true);
-      isResolving ||= progress.phase === "resolve";
+      const isFirst = !isResolving && progress.phase === "resolve";
+      if (isFirst && sparesMemory && filesWritten > FILES_TO_FREE) Bun.gc(true);
+      isResolving ||= isFirst;
       if (!isResolved(progress)) return;
       // The writer has all links, and making indexes of them takes memory, too.
       linking.stop();
@@ -109,12 +116,13 @@ export function startWriter(
     hasRoom: room.wait,
     async finish(request, meanwhile = () => undefined) {
       const { due, history, ...end } = request;
+      filesWritten = due.length;
       // First of all, since it takes longest.
       const links = linking.begin(request);
       for (const files of partsOf(due)) send({ kind: "due", files, total: due.length });
       send({ kind: "history", history });
       send({ kind: "finish", request: end, links }, links === null ? [] : [links.port]);
-      if (!sparesMemory) await linked.promise;
+      if (filesWritten <= FILES_IN_MEMORY_MAX) await linked.promise;
       if (answer !== null || !isClosed) meanwhile();
       await answered.promise;
       return outcomeOf(answer, death, signal);
