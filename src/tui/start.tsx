@@ -37,6 +37,7 @@ type StartDeps = {
   readonly resume: string | null;
   readonly environment: Pick<Environment, "cwd" | "variables">;
   readonly files: Pick<EffectDeps, "isTaken" | "writeFile">;
+  readonly wording: EffectDeps["wording"];
 };
 
 /** Redraw interval of spinners and durations while something runs. */
@@ -81,6 +82,7 @@ export async function start(deps: StartDeps, signal: AbortSignal): Promise<strin
     sourcePath: app.sourcePath,
     cwd: environment.cwd,
     variables: environment.variables,
+    wording: deps.wording,
     send,
     lend: lender(terminal, device, () => wired.lend),
     suspend: () => device.suspend(),

@@ -3,6 +3,7 @@
  * remains. Without a terminal it does not start.
  */
 import { describe, expect, test } from "bun:test";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { askedIn } from "../support/asked-in.ts";
 import { tempFolder } from "../support/folder.ts";
@@ -147,6 +148,30 @@ test(
     user.press("review", "app.interrupt", "app.interrupt");
     expect(await user.ended).toEqual(exits(0));
     expect(await user.leftOn()).toEqual([]);
+  },
+  HANG_MS,
+);
+
+test(
+  "the commands that it names have the folders that it was started with",
+  async () => {
+    using other = tempFolder();
+    const [data, elsewhere] = [join(other.path, "data"), join(other.path, "elsewhere")];
+    for (const folder of [data, elsewhere]) mkdirSync(folder);
+    cpSync(join(repo.path, ".cra"), data, { recursive: true });
+    const named = ["--repo", repo.path, "--data-dir", data];
+    await using user = await openTui([...named, "--resume", taskId], { cwd: elsewhere, home, columns: 400 });
+    await user.until(at("review"));
+    writeFileSync(join(data, "memory.sqlite"), "this is no database");
+    user.press("review", "package.remember");
+    await user.until(at("remember"));
+    user.type("floats lose cents");
+    await user.until("> floats lose cents");
+    user.press("remember", "remember.set");
+    await user.until(`newest export: cra remember ${named.join(" ")} --import FILE`);
+    user.press("review", "app.interrupt", "app.interrupt");
+    expect(await user.ended).toEqual(exits(0));
+    await user.until(`to continue this task: cra tui ${named.join(" ")} --resume ${taskId}`);
   },
   HANG_MS,
 );

@@ -4,7 +4,7 @@
  * Every error in the arguments is found here, before the terminal is taken over.
  */
 import type { AppRequest } from "../../app/workspace/environment.ts";
-import { Failed } from "../../failure.ts";
+import { Failed, type Failure } from "../../failure.ts";
 import type { Look, Size } from "../../tui/state/state.ts";
 import type { Device } from "../../tui/terminal/device.ts";
 import { JUDGING_OPTIONS } from "../options/model-options.ts";
@@ -12,6 +12,7 @@ import { NO_REASONS, NO_REFRESH, WITH_MEMORY } from "../options/package-options.
 import { REPOS, SELECTING_OPTIONS } from "../options/selecting-options.ts";
 import { ONLY, WORK_OPTIONS } from "../options/work-options.ts";
 import { showsUnicode } from "../output/encoding.ts";
+import { completed, failureSentence } from "../output/suggested-commands.ts";
 import { isTaken, writeWhole } from "../output/write-file.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withAppOf } from "../with-app.ts";
@@ -122,8 +123,15 @@ async function interact(
     const { start } = await import("../../tui/start.tsx");
     const workerSetup = clientOptions(request, context, app);
     const files = { isTaken, writeFile: writeWhole };
-    const taskId = await start({ device, keys, app, workerSetup, look, task, resume, environment, files }, signal);
-    if (taskId !== null) await output.say(`cra: to continue this task: cra tui --resume ${taskId}`);
+    const wording = {
+      failed: (failure: Failure) => failureSentence(failure, context),
+      noticed: (sentence: string) => completed(sentence, context),
+    };
+    const taskId = await start(
+      { device, keys, app, workerSetup, look, task, resume, environment, files, wording },
+      signal,
+    );
+    if (taskId !== null) await output.say(completed(`cra: to continue this task: cra tui --resume ${taskId}`, context));
     return 0;
   });
 }

@@ -6,7 +6,7 @@
  */
 import { existsSync } from "node:fs";
 import type { Variables } from "../../config/variables.ts";
-import { Failed, sentence } from "../../failure.ts";
+import { Failed } from "../../failure.ts";
 import type { Action } from "../state/actions.ts";
 import type { Draft } from "../state/draft.ts";
 import type { Effect } from "../state/effects.ts";
@@ -14,7 +14,7 @@ import { editFile, editText } from "../terminal/editor.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { copyPackage, copyText, type PackageDeps, rememberTask, savePackage } from "./package-effects.ts";
-import { runEffects } from "./run-effects.ts";
+import { runEffects, type Wording } from "./run-effects.ts";
 
 export type EffectDeps = PackageDeps & {
   readonly drafts: DraftStore;
@@ -22,6 +22,7 @@ export type EffectDeps = PackageDeps & {
   /** The absolute path of an indexed file; null for one that is not on this machine. */
   sourcePath(path: string): string | null;
   readonly variables: Variables;
+  readonly wording: Wording;
   /** Leaves the terminal to `use` while it runs. */
   lend(use: () => Promise<void>): Promise<void>;
   suspend(): Promise<void>;
@@ -32,17 +33,17 @@ export type EffectDeps = PackageDeps & {
 };
 
 export function effectRunner(deps: EffectDeps): (effect: Effect) => void {
-  const { worker, terminal, drafts, send } = deps;
+  const { worker, terminal, drafts, wording, send } = deps;
   /** Starts asynchronous work; a failure becomes an action, an error message by default. */
   const start = (work: () => Promise<void>, toAction: (message: string) => Action = sayError): void => {
     work().catch((error: unknown) => {
-      if (error instanceof Failed) send(toAction(sentence(error.failure)));
+      if (error instanceof Failed) send(toAction(wording.failed(error.failure)));
       else deps.fail(error);
     });
   };
-  const { run, cancelRun, index, cancelIndex, knownIndex, dryRun } = runEffects(worker, drafts.load, send);
+  const { run, cancelRun, index, cancelIndex, knownIndex, dryRun } = runEffects(worker, drafts.load, wording, send);
   const load = loadEffects(deps);
-  const keep = draftKeeper(drafts, send);
+  const keep = draftKeeper(deps);
 
   return (effect) => {
     switch (effect.do) {
@@ -136,7 +137,7 @@ function loadEffects({ worker, drafts, send }: EffectDeps) {
 }
 
 /** Saves drafts. They are saved at every key press, and the same error is reported once. */
-function draftKeeper(drafts: DraftStore, send: EffectDeps["send"]): (draft: Draft) => void {
+function draftKeeper({ drafts, wording, send }: EffectDeps): (draft: Draft) => void {
   let reported: string | null = null;
   return (draft) => {
     try {
@@ -144,7 +145,7 @@ function draftKeeper(drafts: DraftStore, send: EffectDeps["send"]): (draft: Draf
       reported = null;
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
-      if (reported !== error.message) send(sayError(error.message));
+      if (reported !== error.message) send(sayError(wording.failed(error.failure)));
       reported = error.message;
     }
   };

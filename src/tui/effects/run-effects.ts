@@ -3,7 +3,8 @@
  *
  * Only the newest of each kind counts; starting another one stops it.
  */
-import { Failed, sentence } from "../../failure.ts";
+import { Failed, type Failure } from "../../failure.ts";
+import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import type { Action } from "../state/actions.ts";
 import type { Draft } from "../state/draft.ts";
 import type { Effect } from "../state/effects.ts";
@@ -12,6 +13,14 @@ import type { WorkerClient } from "../worker/worker-client.ts";
 
 /** A dry run starts after this pause, longer than between the keys of a typist, so that none delays the frame of the next key. */
 const DRY_RUN_AFTER_MS = 150;
+
+/** How to word what suggests commands, so that these name the repository and data folder of the interface. */
+export type Wording = {
+  /** The sentence of a failure. */
+  failed(failure: Failure): string;
+  /** The sentence of a notice, with its commands completed. */
+  noticed(sentence: string): string;
+};
 
 type RunEffect = Extract<Effect, { do: "retrieve" | "refine" | "return" }>;
 
@@ -30,11 +39,14 @@ type RunEffects = {
 export function runEffects(
   worker: WorkerClient,
   draftOf: (taskId: string) => Draft | null,
+  { failed, noticed }: Wording,
   send: (action: Action) => void,
 ): RunEffects {
   let run: { readonly id: number; readonly stop: AbortController } | null = null;
   let indexing: AbortController | null = null;
   let dryRun: AbortController | null = null;
+  const worded = (event: PipelineEvent): PipelineEvent =>
+    event.event === "notice" ? { ...event, message: noticed(event.message) } : event;
   return {
     async run(effect) {
       const { run: id } = effect;
@@ -47,7 +59,7 @@ export function runEffects(
             ? { is: "refreshing", run: id, step: progress.step }
             : "model" in progress
               ? { is: "model-known", model: progress.model }
-              : { is: "events", run: id, events: progress.events },
+              : { is: "events", run: id, events: progress.events.map(worded) },
         );
       try {
         const round =
@@ -62,7 +74,7 @@ export function runEffects(
         if (!(error instanceof Failed)) throw error;
         if (effect.do === "retrieve" && effect.task === "" && error.failure.code === "no-match") throw error;
         if (stop.signal.aborted) send({ is: "cancelled", run: id });
-        else send({ is: "failed", run: id, message: sentence(error.failure) });
+        else send({ is: "failed", run: id, message: failed(error.failure) });
       }
     },
     cancelRun(id) {
@@ -77,8 +89,8 @@ export function runEffects(
         send({ is: "index-known", index });
       } catch (error) {
         if (!(error instanceof Failed)) throw error;
-        const failed: KnownIndex = { status: "failed", files: null, headline: sentence(error.failure) };
-        if (!stop.signal.aborted) send({ is: "index-known", index: failed });
+        const unmade: KnownIndex = { status: "failed", files: null, headline: failed(error.failure) };
+        if (!stop.signal.aborted) send({ is: "index-known", index: unmade });
         else send({ is: "index-known", index: await worker.run("knownIndex", null) });
       } finally {
         if (indexing === stop) indexing = null;

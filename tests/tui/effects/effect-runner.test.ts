@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isTaken, writeWhole } from "../../../src/cli/output/write-file.ts";
-import { Failed } from "../../../src/failure.ts";
+import { Failed, sentence } from "../../../src/failure.ts";
 import { effectRunner } from "../../../src/tui/effects/effect-runner.ts";
 import type { Action } from "../../../src/tui/state/actions.ts";
 import type { Draft } from "../../../src/tui/state/draft.ts";
@@ -12,13 +12,19 @@ import type { Effect } from "../../../src/tui/state/effects.ts";
 import type { JobHandlers } from "../../../src/tui/worker/protocol.ts";
 
 const cancelled = new Failed({ code: "cancelled", signal: "SIGINT" });
+/** Why indexing fails; null where it goes on until it is stopped. */
+let failsToIndex: Failed | null = null;
 const unexpected = (): never => {
   throw new Error("not asked for here");
 };
 const HANDLERS: JobHandlers = {
   home: async () => ({ sessions: [], history: ["a"] }),
   knownIndex: async () => ({ status: "ready", files: 3, headline: "3 symbols" }),
-  index: (_input, _onProgress, signal) => new Promise((_, no) => signal.addEventListener("abort", () => no(cancelled))),
+  index: (_input, _onProgress, signal) =>
+    new Promise((_, no) => {
+      if (failsToIndex !== null) no(failsToIndex);
+      else signal.addEventListener("abort", () => no(cancelled));
+    }),
   retrieve: (_input, _onProgress, signal) =>
     new Promise((_, no) => signal.addEventListener("abort", () => no(cancelled))),
   refine: async () => {
@@ -40,6 +46,7 @@ const HANDLERS: JobHandlers = {
   }),
   returnTo: async (_input, onProgress) => {
     onProgress({ model: ["Ollama 0.31.2", "m:1b"] });
+    onProgress({ events: [{ event: "notice", code: "index-stale", message: "run: cra index" }] });
     throw new Failed({ code: "unknown-task", taskId: "gone" });
   },
   rounds: async () => [],
@@ -79,6 +86,7 @@ let perform: (effect: Effect) => void;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "cra-perform-"));
   [sent, written, bugs, did] = [[], [], [], []];
+  failsToIndex = null;
   kept = () => {};
   perform = effectRunner({
     worker: {
@@ -95,6 +103,7 @@ beforeEach(() => {
     sourcePath: (path) => (path.startsWith("..") ? null : join(folder, path)),
     cwd: folder,
     variables: { PATH: process.env.PATH ?? "", EDITOR: "printf ' more' >>" },
+    wording: { failed: (failure) => `${sentence(failure)} --repo a`, noticed: (told) => `${told} --repo a` },
     send: (action) => void sent.push(action),
     lend: async (use) => {
       did.push("lent");
@@ -130,10 +139,21 @@ test("a stopped run reports its own number; an unknown number stops nothing", as
 
 test("what a run learned of the model's server is sent at once", async () => {
   perform({ do: "return", run: 3, taskId: "gone", round: 1, request: {}, budget: null, coverage: null });
-  expect(await answers(2)).toEqual([
+  expect(await answers(3)).toMatchObject([
     { is: "model-known", model: ["Ollama 0.31.2", "m:1b"] },
-    { is: "failed", run: 3, message: expect.stringContaining("gone") },
+    { is: "events", run: 3, events: [{ event: "notice", message: "run: cra index --repo a" }] },
+    { is: "failed", run: 3, message: expect.stringMatching(/gone is no task id.* --repo a$/) },
   ]);
+});
+
+test("whatever fails is worded for the repository of the interface", async () => {
+  failsToIndex = new Failed({ code: "locked", holder: "pid 1" });
+  perform({ do: "index" });
+  expect(await answers(1)).toMatchObject([
+    { is: "index-known", index: { headline: expect.stringMatching(/try again --repo a$/) } },
+  ]);
+  perform({ do: "copy-package", format: "bundle", what: "the package" });
+  expect((await answers(2))[1]).toMatchObject({ is: "message", text: "no round has finished yet --repo a" });
 });
 
 test("a new run stops the previous one", async () => {
@@ -191,7 +211,7 @@ test("a file is written completely; overwriting asks first", async () => {
     message: expect.stringContaining("no such folder"),
   });
   perform({ do: "save", format: "bundle", path: "b.json", overwrite: false });
-  expect((await answers(5))[4]).toMatchObject({ is: "save-failed", message: "no round has finished yet" });
+  expect((await answers(5))[4]).toMatchObject({ is: "save-failed", message: "no round has finished yet --repo a" });
 });
 
 test("nothing is written through an unexpected link or to something other than a file", async () => {
@@ -252,7 +272,7 @@ test("a draft that cannot be saved is reported once until saving works again", (
   };
   perform({ do: "persist", draft: DRAFT });
   perform({ do: "persist", draft: DRAFT });
-  expect(sent).toEqual([{ is: "message", kind: "error", text: "/x: no space" }]);
+  expect(sent).toEqual([{ is: "message", kind: "error", text: "/x: no space --repo a" }]);
   kept = () => {};
   perform({ do: "persist", draft: DRAFT });
   kept = () => {
