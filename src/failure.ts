@@ -119,7 +119,7 @@ export function sentence(failure: Failure): string {
         HEXADECIMAL.test(failure.taskId)
           ? `the log has no run with the task id ${failure.taskId}`
           : `${failure.taskId} is no task id, which has hexadecimal digits only`,
-        "see: cra sessions, or run: cra retrieve",
+        'see: cra sessions, or run: cra retrieve "TASK"',
       );
     case "no-match":
       return failure.message;

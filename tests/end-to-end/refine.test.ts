@@ -225,7 +225,7 @@ test("invalid refinements are refused", async () => {
     [
       ["beef", "--reject", "a"],
       "",
-      "the log has no run with the task id beef; see: cra sessions, or run: cra retrieve\n",
+      'the log has no run with the task id beef; see: cra sessions, or run: cra retrieve "TASK"\n',
     ],
     [[id, "--request", "-"], '{"missing_files": ["../x"]}', "the request: missing_files[0]"],
     [[id, "--request", "-"], '{"missing_files": [{}]}', "the request: missing_files[0] is not a text"],

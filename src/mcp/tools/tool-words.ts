@@ -30,7 +30,10 @@ const DONE_BY: ReadonlyMap<string, string> = new Map([["index", "retrieve"]]);
 export function inToolWords(sentence: string, names: readonly string[], tools: readonly string[]): string {
   const callOf = (words: string, command: string | undefined): string => {
     const tool = DONE_BY.get(command ?? "") ?? command;
-    const isCall = command === "search" ? words.startsWith("run: cra search ") : words === `run: cra ${command}`;
+    const isCall =
+      command === "search"
+        ? words.startsWith("run: cra search ")
+        : [`run: cra ${command}`, `run: cra ${command} "TASK"`].includes(words);
     return isCall && tool !== undefined && tools.includes(tool) ? `call ${tool}` : words;
   };
   const said = sentence

@@ -20,8 +20,8 @@ test.each<[argv: string, told: string, wanted: string]>([
   ["index a", "is damaged; run: cra index --rebuild", "is damaged; run: cra index --repo a --rebuild"],
   [
     "log 1f3a --data-dir d",
-    "see: cra sessions, or run: cra retrieve",
-    "see: cra sessions --data-dir d, or run: cra retrieve --data-dir d",
+    'see: cra sessions, or run: cra retrieve "TASK"',
+    'see: cra sessions --data-dir d, or run: cra retrieve --data-dir d "TASK"',
   ],
   ["search x --repo a", "w; CRA_WORKSPACE_REPOS=. cra index", "w; CRA_WORKSPACE_REPOS=. cra index --repo a"],
   [

@@ -15,7 +15,7 @@ test.each([
   ["--phase: it is empty", "phase: it is empty"],
   ["use --hint-path or --hint-symbol", "use hint_paths or hint_symbols"],
   ["no run has it; run: cra retrieve", "no run has it; call retrieve"],
-  ["no run has it; see: cra sessions, or run: cra retrieve", "no run has it; call retrieve"],
+  ['no run has it; see: cra sessions, or run: cra retrieve "TASK"', "no run has it; call retrieve"],
   ["it is not indexed; run: cra index", "it is not indexed; call retrieve"],
   ["nothing knows \"the cart\"; run: cra search 'the cart'", 'nothing knows "the cart"; call search'],
   ["as_body[0]: it is no name; see: cra schema refinement", "as_body[0]: it is no name; see the input schema"],
