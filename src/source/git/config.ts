@@ -1,7 +1,7 @@
 /**
  * Parses git's configuration files, to read a repository without git: settings and the public URL of its remote.
  *
- * Follows the syntax of git-config(1). A malformed file counts up to its first error. Included files are not read here.
+ * Follows the syntax of git-config(1). A malformed file counts up to its first error. `includes.ts` reads what they include.
  */
 import { lineEnd } from "../../text/lines.ts";
 import { readGivenFile } from "../files/read-file.ts";
@@ -9,12 +9,16 @@ import { readGivenFile } from "../files/read-file.ts";
 /** `key` is `section.name` or `section.subsection.name`, lower case except the subsection. A null value is a name without `=`. */
 export type ConfigEntry = { readonly key: string; readonly value: string | null };
 
-const CONFIG_BYTES_MAX = 1024 * 1024;
+export const CONFIG_BYTES_MAX = 1024 * 1024;
 
 /** The settings of a file, in order. If a key repeats, the last one usually counts. */
-export function readGitConfig(path: string): readonly ConfigEntry[] {
-  const read = readGivenFile(path, CONFIG_BYTES_MAX);
-  return read.kind === "bytes" ? parseGitConfig(new TextDecoder().decode(read.bytes)) : [];
+export const readGitConfig = (path: string): readonly ConfigEntry[] =>
+  parseGitConfig(gitConfigText(path, CONFIG_BYTES_MAX) ?? "");
+
+/** The text of a configuration file; null where there is none, or a larger one. */
+export function gitConfigText(path: string, bytesMax: number): string | null {
+  const read = readGivenFile(path, bytesMax);
+  return read.kind === "bytes" ? new TextDecoder().decode(read.bytes) : null;
 }
 
 /** The value of the last entry with this key; undefined without one. */

@@ -10,7 +10,8 @@ import type { Variables } from "../../config/variables.ts";
 import { readGivenFile } from "../files/read-file.ts";
 import { isOn, lastValue } from "../git/config.ts";
 import { resolveGitFolders } from "../git/folders.ts";
-import { expandedPath, gitSettings, inConfigFolder } from "../git/settings.ts";
+import { expandedPath } from "../git/includes.ts";
+import { gitSettings, inConfigFolder } from "../git/settings.ts";
 
 /** The contents of ignore files, null for a missing one. */
 export type Excludes = {

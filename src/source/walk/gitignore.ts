@@ -5,8 +5,8 @@
  * Names, extensions and whole paths are looked up; other patterns are tried in turn (`wildcard.ts`), as long as the budget lasts.
  */
 import { nameOf } from "../../text/repo-path.ts";
+import { COMPILE_STEPS, compileWildcard, type Wildcard } from "../files/wildcard.ts";
 import type { MatchBudget } from "./match-budget.ts";
-import { COMPILE_STEPS, compileWildcard, type Wildcard } from "./wildcard.ts";
 
 /** The verdict of the last matching line; null when none matches. */
 export type Verdict = "ignored" | "kept" | null;

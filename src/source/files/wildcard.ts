@@ -62,10 +62,12 @@ function stepsOf(text: string, foldsCase: boolean): readonly Step[] | null {
       add(set.accepts);
       at = set.end;
     } else {
-      if (character === "\\") at++;
+      const isEscaped = character === "\\";
+      if (isEscaped) at++;
       if (at >= text.length) return null;
       const byte = text.charCodeAt(at);
-      add(foldsCase ? lower(byte) : byte);
+      // Git compares an escaped letter as it is, with a text in lower case.
+      add(foldsCase && !isEscaped ? lower(byte) : byte);
       at++;
     }
   }
