@@ -177,7 +177,7 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
     budget: request.budget.tokens,
   };
   const indexed = kb.files();
-  const targets = refineTargets(constraints, kb, indexed);
+  const targets = refineTargets(constraints, kb, indexed, request.review?.patches);
   const files = candidateFiles(indexed, { ...request.scope, languages: request.given.languages }, targets);
   notices.push(...targets.notices);
   if (files.length === 0) notices.push({ code: "no-candidates", indexed: indexed.length });

@@ -280,6 +280,29 @@ test(
 );
 
 test(
+  "of the old path of a renamed file it is not said that it is missing, in no round; of a deleted one it is",
+  async () => {
+    const old = { "shop/old.py": "def old():\n    return [1, 2, 3]\n" };
+    using repo = await repoOf({ ...PYTHON, ...old });
+    repo.git("mv", "shop/old.py", "shop/new.py");
+    repo.write({ "shop/new.py": old["shop/old.py"].replace("3]", "4]") });
+    const missing = ({ warnings }: ContextPackage) =>
+      warnings.filter((warning) => warning.includes("not in the index"));
+    const first = await reviewed(repo);
+    expect([missing(first), first.files.map(({ path }) => path)]).toEqual([[], ["shop/new.py"]]);
+    const refine = ["refine", first.task_id, "--missing-file", "shop/words.py", "--json"];
+    expect(missing(packageOf(await runHere(refine, { cwd: repo.path })))).toEqual([]);
+    repo.remove("shop/words.py");
+    repo.git("add", ".");
+    repo.git("commit", "-q", "-m", "c");
+    expect(missing(await reviewed(repo, "--since", "HEAD~1"))).toEqual([
+      "changed, and not in the index (deleted, renamed, or of a kind that is not read): shop/words.py",
+    ]);
+  },
+  HANG_MS,
+);
+
+test(
   "that no test reaches a change is said, and not of a change that one reaches, nor where there is none",
   async () => {
     const NONE = "no test uses, imports or is named after the changed source, as far as the index knows";

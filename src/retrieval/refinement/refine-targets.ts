@@ -6,6 +6,7 @@
  */
 import type { EdgeQueries, FileQueries, FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../notice.ts";
+import type { FilePatch } from "../../text/diff/file-patch.ts";
 import { NEAR_MAX } from "../anchors/near-path.ts";
 import { definitionsTyped, filesTyped } from "../anchors/typed-names.ts";
 import type { Anchor } from "../model/anchor.ts";
@@ -56,8 +57,16 @@ type Unknown = Extract<Notice, { code: "refinement-unknown" }>;
 
 type TargetQueries = FileQueries & SymbolQueries & EdgeQueries;
 
-/** Resolves everything. `files` are all that are indexed, in order of path. */
-export function refineTargets(constraints: Constraints, kb: TargetQueries, files: readonly FileRow[]): RefineTargets {
+/**
+ * Resolves everything. `files` are all that are indexed, in order of path. `patches` are those under review: the old path of a file that one
+ * of them renames is not missing.
+ */
+export function refineTargets(
+  constraints: Constraints,
+  kb: TargetQueries,
+  files: readonly FileRow[],
+  patches: readonly Pick<FilePatch, "before" | "after">[] = [],
+): RefineTargets {
   if (!isConstrained(constraints)) return NO_TARGETS;
   const paths = pathLookup(files);
   const symbols = symbolLookup(kb, paths, files);
@@ -113,20 +122,31 @@ export function refineTargets(constraints: Constraints, kb: TargetQueries, files
     else notFound("test", name, "untested");
   }
   const gone = new Set<string>();
+  const renamed = renamedPaths(patches);
   for (const name of constraints.changed) {
     const { path } = symbolParts(name, paths.isPath);
     const file = paths.exact(name);
     const match = file.length > 0 ? filesOnly(file) : symbols.exact(name);
     const holders = match.files.length > 0 ? match.files : paths.exact(path);
     const own = { files: holders.filter(isKept), symbols: match.symbols.filter(isShown) };
-    if (holders.length === 0) gone.add(path === "" ? name : path);
-    else if (own.files.length > 0) anchors.push({ ...GIVEN, kind: "changed", text: name, ...own });
+    const holder = path === "" ? name : path;
+    if (holders.length === 0) {
+      if (!renamed.has(holder)) gone.add(holder);
+    } else if (own.files.length > 0) anchors.push({ ...GIVEN, kind: "changed", text: name, ...own });
   }
   if (gone.size > 0) notices.push({ code: "changed-gone", paths: [...gone] });
   const wanted = new Set([...anchors.flatMap((anchor) => anchor.files), ...requestedFiles.keys()]);
   const missing = new Set(anchors.flatMap((anchor) => (anchor.kind === "missing" ? anchor.symbols : [])));
   return { anchors, wanted, rejected, symbolRequests: { bySymbol, files: requestedFiles, missing }, notices };
 }
+
+/** The old paths of the files that patches rename. */
+const renamedPaths = (patches: readonly Pick<FilePatch, "before" | "after">[]): ReadonlySet<string> =>
+  new Set(
+    patches.flatMap(({ before, after }) =>
+      before !== null && after !== null && before.path !== after.path ? [before.path] : [],
+    ),
+  );
 
 type PathLookup = ReturnType<typeof pathLookup>;
 
