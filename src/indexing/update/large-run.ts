@@ -1,6 +1,6 @@
 /**
  * What counts as a large run, in which memory matters more than time. A smaller one frees nothing before its end: collecting garbage and
- * ending threads takes a twentieth of its time, for 50 MB.
+ * ending threads takes 2 % of its time, for 50 MB.
  */
 import type { Tree } from "../../source/walk/tree.ts";
 
